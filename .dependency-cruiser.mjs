@@ -1,28 +1,28 @@
 const pureFilesPattern = '^lib/[^/]+\\.ts$'
-const operations = '^lib/operations/'
-const domain = '^lib/domain/'
+const operationsPattern = '^lib/operations/'
+const domainPattern = '^lib/domain/'
 const nonServerFeaturePattern = '^lib/features/([^/]+)/(?!server/)'
-const featureServer = '^lib/features/([^/]+)/server/'
-const contractPatterns = [pureFilesPattern, operations, domain]
+const featureServerPattern = '^lib/features/([^/]+)/server/'
+const contractPatterns = [pureFilesPattern, operationsPattern, domainPattern]
 /**
  * Matches `lib/features/*.ts`, the files that hand the server parts of all features to
  * `lib/server`.
  */
 const registrationFilesPattern = '^lib/features/[^/]+\\.ts$'
-const featurePatterns = [nonServerFeaturePattern, featureServer]
+const featurePatterns = [nonServerFeaturePattern, featureServerPattern]
 const serverCodePattern = '^lib/server/'
 /**
  * The folders of `lib/server`, the lowest layer first. A folder may import the folders before it,
  * but none after it.
  */
-const floors = [
+const orderedServerLayers = [
   ...['config', 'store', 'audit', 'mail', 'auth', 'mirror', 'live', 'service', 'notes', 'sync'],
   ...['actions', 'approvals', 'http', 'webhooks'],
 ]
-const client = '^lib/client/'
-const ui = '^components/ui/'
-const kits = '^components/kits/'
-const screens = '^components/(?!ui/|kits/)([^/]+)/'
+const clientCodePattern = '^lib/client/'
+const uiPattern = '^components/ui/'
+const kitsPattern = '^components/kits/'
+const screensPattern = '^components/(?!ui/|kits/)([^/]+)/'
 /** Matches the sample operations and payments that unit tests import. */
 const testSamplesPattern = '^tests/(?:operations|payments)/'
 const testFilesPattern = '\\.test\\.tsx?$'
@@ -30,7 +30,7 @@ const ownFilesPattern =
   '^(?:app|components|lib|sandbox|scripts|tests|e2e|bench|chaos)/|^[^/]+\\.(?:ts|mjs)$'
 
 const toPackagePattern = (...names) => `(?:^|node_modules/)(?:${names.join('|')})(?:/|$)`
-const authLibrary = toPackagePattern('next-auth', '@auth')
+const authLibraryPattern = toPackagePattern('next-auth', '@auth')
 
 /**
  * Returns a rule that forbids imports from the files in `from` to those in `to`. `$1` in `to` is
@@ -41,13 +41,13 @@ const createRule = (name, comment, from, to) => ({ name, comment, severity: 'err
  * Returns a rule for the files in `path`: of our own files, they may import only those in
  * `allowed`.
  */
-const limitOwnImports = (name, comment, path, allowed, pathNot = []) =>
+const createOwnImportsRule = (name, comment, path, allowed, pathNot = []) =>
   createRule(name, comment, { path, pathNot }, { path: ownFilesPattern, pathNot: allowed })
 /**
  * Returns a rule for the files in `path`: they may import only the packages in `allowed`. Tests may
  * import any package.
  */
-const limitPackageImports = (name, comment, path, allowed) =>
+const createPackageImportsRule = (name, comment, path, allowed) =>
   createRule(
     name,
     comment,
@@ -59,7 +59,7 @@ const limitPackageImports = (name, comment, path, allowed) =>
  * Features that may import other features, which is forbidden for all others: `exports` exports the
  * lists of other features, and `home` counts their queues. The goal is an empty list.
  */
-const crossFeatureImporters = ['^lib/features/exports/server/', '^lib/features/home/server/']
+const crossFeatureImporterPatterns = ['^lib/features/exports/server/', '^lib/features/home/server/']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -78,128 +78,129 @@ export default {
     ),
     createRule('is-there', 'Nothing of that name is there.', {}, { couldNotResolve: true }),
 
-    limitOwnImports('ui', 'components/ui imports components/ui only.', ui, ui),
-    limitOwnImports('kits', 'Kits import ui, kits, lib/client and the contract.', kits, [
-      ui,
-      kits,
-      client,
-      ...contractPatterns,
-    ]),
-    limitOwnImports(
+    createOwnImportsRule('ui', 'components/ui imports components/ui only.', uiPattern, uiPattern),
+    createOwnImportsRule(
+      'kits',
+      'Kits import ui, kits, lib/client and the contract.',
+      kitsPattern,
+      [uiPattern, kitsPattern, clientCodePattern, ...contractPatterns],
+    ),
+    createOwnImportsRule(
       'screens',
       'Features import ui, kits, lib/client, the contract and themselves, never each other.',
-      screens,
+      screensPattern,
       [
-        ...[ui, kits, client, ...contractPatterns],
+        ...[uiPattern, kitsPattern, clientCodePattern, ...contractPatterns],
         ...['^components/$1/', '^lib/features/$1/(?!server/)'],
       ],
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'pure',
       'The pure files of lib/ import nothing but ./formats.',
       pureFilesPattern,
       '^lib/formats\\.ts$',
       testFilesPattern,
     ),
-    limitPackageImports(
+    createPackageImportsRule(
       'pure-packages',
       'The pure files of lib/ import nothing but ./formats.',
       pureFilesPattern,
       [],
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'pure-tests',
       'Tests of the pure files import them as ./name.',
       `^lib/[^/]+${testFilesPattern}`,
       '^lib/[^/]+$',
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'operations',
       'lib/operations imports itself, the pure files and zod.',
-      operations,
-      [operations, pureFilesPattern],
+      operationsPattern,
+      [operationsPattern, pureFilesPattern],
       testFilesPattern,
     ),
-    limitPackageImports(
+    createPackageImportsRule(
       'operations-packages',
       'lib/operations imports itself, the pure files and zod.',
-      operations,
+      operationsPattern,
       [toPackagePattern('zod')],
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'domain',
       'What features share knows none of them.',
-      domain,
+      domainPattern,
       contractPatterns,
       testFilesPattern,
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'contract-tests',
       'Tests of the contract import the contract.',
       `^lib/(?:operations|domain)/.*${testFilesPattern}`,
       [...contractPatterns, nonServerFeaturePattern, testSamplesPattern],
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'rules',
       "A feature's rules import the contract, never another feature.",
       nonServerFeaturePattern,
       [...contractPatterns, '^lib/features/$1/(?!server/)', testSamplesPattern],
     ),
-    limitPackageImports(
+    createPackageImportsRule(
       'rules-packages',
       'Rules import zod and what reads uploaded files.',
       '^lib/(?:domain|features/[^/]+/(?!server/))',
       [toPackagePattern('zod', 'fflate', 'cfb', '@cantoo/pdf-lib')],
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'registration',
       'Only the server parts of features register.',
       registrationFilesPattern,
-      [serverCodePattern, featureServer, ...contractPatterns],
+      [serverCodePattern, featureServerPattern, ...contractPatterns],
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'client',
       'lib/client imports itself and the contract.',
-      client,
-      [client, ...contractPatterns],
+      clientCodePattern,
+      [clientCodePattern, ...contractPatterns],
       testFilesPattern,
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'platform',
       'lib/server knows no feature: they register with it.',
       serverCodePattern,
       [serverCodePattern, ...contractPatterns],
       testFilesPattern,
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'platform-and-tests',
       'lib/server imports lib/server and the contract.',
       serverCodePattern,
       [serverCodePattern, ...contractPatterns, ...featurePatterns, testSamplesPattern],
     ),
-    ...floors
+    ...orderedServerLayers
       .slice(0, -1)
       .map((name, at) =>
         createRule(
           'floors',
           'A room of lib/server imports the rooms below it, never one above.',
           { path: `^lib/server/${name}/`, pathNot: testFilesPattern },
-          { path: `^lib/server/(?:${floors.slice(at + 1).join('|')})/` },
+          { path: `^lib/server/(?:${orderedServerLayers.slice(at + 1).join('|')})/` },
         ),
       ),
-    limitOwnImports(
+    createOwnImportsRule(
       'feature-server',
       'The server part of a feature imports its own rules, lib/server and the contract.',
-      featureServer,
+      featureServerPattern,
       [serverCodePattern, ...contractPatterns, '^lib/features/$1/'],
-      crossFeatureImporters,
+      crossFeatureImporterPatterns,
     ),
-    limitOwnImports('feature-server-side', 'It never meets the browser.', featureServer, [
-      serverCodePattern,
-      ...contractPatterns,
-      ...featurePatterns,
-    ]),
-    limitOwnImports('pages', 'Pages import components, lib and their siblings.', '^app/', [
+    createOwnImportsRule(
+      'feature-server-side',
+      'It never meets the browser.',
+      featureServerPattern,
+      [serverCodePattern, ...contractPatterns, ...featurePatterns],
+    ),
+    createOwnImportsRule('pages', 'Pages import components, lib and their siblings.', '^app/', [
       '^app/',
       '^components/',
       '^lib/',
@@ -210,7 +211,7 @@ export default {
       {},
       { path: '^app/', pathNot: '^app/_pages/', dependencyTypes: ['aliased'] },
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'handlers',
       'Route handlers import lib/server and the contract.',
       '^app/api/|^(?:proxy|instrumentation)\\.ts$',
@@ -219,14 +220,14 @@ export default {
         '^app/api/',
       ],
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'sandbox',
       'The sandbox is reached over HTTP and shares no code with the desk.',
       '^sandbox/',
       '^sandbox/',
       testFilesPattern,
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'sandbox-tests',
       'Tests of the sandbox know nothing of the desk.',
       '^sandbox/.+\\.test\\.ts$|^tests/sandbox/',
@@ -238,20 +239,20 @@ export default {
       { path: '^sandbox/' },
       { path: toPackagePattern('next', 'react', 'react-dom', 'server-only') },
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'scripts',
       'Scripts import lib/server, the contract and their siblings.',
       '^scripts/',
       ['^scripts/', serverCodePattern, ...contractPatterns, ...featurePatterns],
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'tests',
       'Tests meet the desk and the sandbox over HTTP.',
       '^(?:tests|bench|chaos)/',
       ['^(?:tests|bench|chaos|scripts|lib)/', '^[^/]+$'],
       '^tests/sandbox/',
     ),
-    limitOwnImports(
+    createOwnImportsRule(
       'e2e',
       'Browser tests import the contract, the harness and their siblings.',
       '^e2e/',
@@ -262,7 +263,7 @@ export default {
       'auth-library',
       'Only the session, the identity provider and app/api/auth know next-auth.',
       { pathNot: '^lib/server/auth/(?:session|sso/provider)\\.ts$|^app/api/auth/' },
-      { path: authLibrary },
+      { path: authLibraryPattern },
     ),
     createRule(
       'network',

@@ -1,6 +1,12 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { environments } from '@/lib/operations/define'
-import { connectPath, cspReportsPath, isPublicPath, newRecordPath, signInPath } from '@/lib/routes'
+import {
+  connectBankAccountPath,
+  cspReportsPath,
+  isPublicPath,
+  newRecordPath,
+  signInPath,
+} from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 
 /**
@@ -20,7 +26,7 @@ const sessionCookiePattern = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
  * bank account, `'none'` for other pages.
  */
 function getFrameSource(path: string): string {
-  const environment = environments.find((name) => path === connectPath(name))
+  const environment = environments.find((name) => path === connectBankAccountPath(name))
   return (environment && env().bridgeOrigins[environment]) ?? "'none'"
 }
 
@@ -93,7 +99,9 @@ function redirectToConnect({ nextUrl }: NextRequest): NextResponse | undefined {
   )
   return (
     environment &&
-    NextResponse.redirect(new URL(`${connectPath(environment)}${nextUrl.search}`, nextUrl))
+    NextResponse.redirect(
+      new URL(`${connectBankAccountPath(environment)}${nextUrl.search}`, nextUrl),
+    )
   )
 }
 

@@ -29,6 +29,7 @@ const bothDialectsFiles = [
   'release-warnings',
   'unclear',
   'uploads',
+  'forbidden-writes',
   'write-path',
 ].map((name) => `tests/${name}.test.ts`)
 
@@ -53,7 +54,9 @@ const slowTestGlobs = ['**/*.full.test.ts']
  * Files that `npm test` repeats with the dialect `provider`. The full run repeats all files of the
  * list above.
  */
-const dialectSampleFiles = ['contract', 'write-path'].map((name) => `tests/${name}.test.ts`)
+const dialectSampleFiles = ['contract', 'write-path', 'forbidden-writes'].map(
+  (name) => `tests/${name}.test.ts`,
+)
 
 /**
  * Files that call Paydesk’s server code in the test process, each with its own settings. The server

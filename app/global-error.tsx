@@ -2,10 +2,7 @@
 
 import './globals.css'
 
-/**
- * Replaces the whole document after an error outside of the dashboard's frame. Next adds this code
- * to every page, so it imports nothing but the styles and loads no fonts.
- */
+/** Next adds this file to every page, so it imports only the styles and loads no fonts. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">

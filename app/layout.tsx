@@ -3,7 +3,7 @@ import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { readPreferences } from '@/app/_pages/open-page'
 import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
-import { toViewAttributes } from '@/lib/client/preferences'
+import { toHtmlDataAttributes } from '@/lib/client/preferences'
 import './globals.css'
 import './print.css'
 
@@ -16,10 +16,7 @@ const inter = localFont({
   preload: true,
 })
 
-/**
- * Extended Latin letters, for names. Browsers download this file only if a page contains such a
- * letter.
- */
+/** Extended Latin letters, for names. Downloaded only if a page contains such a letter. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -68,7 +65,7 @@ export const viewport: Viewport = { colorScheme: 'light dark' }
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const preferences = await readPreferences()
   return (
-    <html lang="en" className={fontClasses} {...toViewAttributes(preferences)}>
+    <html lang="en" className={fontClasses} {...toHtmlDataAttributes(preferences)}>
       <body className="font-sans">
         <PreferencesProvider initial={preferences} renderedAt={new Date().toISOString()}>
           {children}

@@ -9,13 +9,9 @@ import { printGoal, printTable } from './lib/figures.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
-/** Rows per insert statement. */
 const batchSize = 5000
 
-/**
- * Returns the body of one audit row. Its length is typical: the dashboard writes such a row when a
- * payout is released.
- */
+/** Returns one audit row's body, with the typical length of a row for a released payout. */
 const buildAuditBody = (seq) =>
   canonicalize({
     code: seq % 2 ? 'payouts.release.start' : 'payouts.release.applied',
@@ -31,25 +27,25 @@ const buildAuditBody = (seq) =>
     body_sha256: '8b56211ded0fe5c9c40a1d02729e9ba958cd8ce34a2c0172719ec4932093999b',
   })
 
-/** Inserts `rows` audit rows. Each contains the hash of the row before it, as in the dashboard. */
-async function insertAuditChain(db, rows) {
+/** Each row contains the hash of the row before it, as in the dashboard. */
+async function insertAuditChain(db, auditRowCount) {
   let prevHash = ''
-  for (let first = 1; first <= rows; first += batchSize) {
-    const columns = [[], [], [], []]
-    for (let seq = first; seq < Math.min(first + batchSize, rows + 1); seq += 1) {
+  for (let first = 1; first <= auditRowCount; first += batchSize) {
+    const columnValues = [[], [], [], []]
+    for (let seq = first; seq < Math.min(first + batchSize, auditRowCount + 1); seq += 1) {
       const body = buildAuditBody(seq)
       const hash = createHash('sha256')
         .update(`paydesk-audit-1\n${seq}\n${prevHash}\n${body}`)
         .digest('hex')
-      for (const [at, value] of [seq, body, prevHash, hash].entries()) columns[at].push(value)
+      for (const [at, value] of [seq, body, prevHash, hash].entries()) columnValues[at].push(value)
       prevHash = hash
     }
     await db.query(
       'insert into audit (seq, body, prev, hash) select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[])',
-      columns,
+      columnValues,
     )
   }
-  await db.query('update audit_head set seq = $1, hash = $2', [rows, prevHash])
+  await db.query('update audit_head set seq = $1, hash = $2', [auditRowCount, prevHash])
 }
 
 function timeCommand(command, env) {

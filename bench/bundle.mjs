@@ -4,22 +4,21 @@ import { findPreloads, findScripts, sumGzipSizes } from './lib/first-load.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-async function fetchPage(base, path, headers = {}) {
-  const response = await fetch(base + path, { headers, redirect: 'manual' })
+async function fetchPage(baseUrl, path, headers = {}) {
+  const response = await fetch(baseUrl + path, { headers, redirect: 'manual' })
   if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
   const html = await response.text()
   const scripts = findScripts(html)
   const preloadedScripts = findPreloads(html).filter((source) => !scripts.has(source))
-  // Removes the scripts, because they contain the same data for hydration. A row counts only if a
-  // browser without JavaScript would show it.
+  // Scripts contain the same data: a row counts only if a browser without JavaScript shows it.
   const markup = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
-  const html_kB = gzipSync(html).length / 1000
+  const gzippedHtmlKb = gzipSync(html).length / 1000
   return {
     markup,
-    html_kB,
+    html_kB: gzippedHtmlKb,
     count: scripts.size,
-    kB: await sumGzipSizes(base, scripts),
-    announced_kB: await sumGzipSizes(base, preloadedScripts),
+    kB: await sumGzipSizes(baseUrl, scripts),
+    announced_kB: await sumGzipSizes(baseUrl, preloadedScripts),
   }
 }
 

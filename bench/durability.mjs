@@ -8,17 +8,16 @@ import { cores, pinSelf } from './lib/pin.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
 /**
- * Bundles and loads the functions that kill the sandbox in rounds. They are TypeScript, because a
- * test runs a few rounds too. The bundle must be two folders below the root, because its code finds
- * the sandbox relative to its own file.
+ * TypeScript, because a test runs a few rounds too. The bundle must be two folders below the root:
+ * its code finds the sandbox relative to its own file.
  */
 async function loadKillRounds() {
   const outfile = join(ownRoot, 'sandbox/build/durability.mjs')
-  const contents = ['kill-rounds', 'start-own-folder']
+  const entryCode = ['kill-rounds', 'start-own-folder']
     .map((name) => `export * from '@/tests/sandbox/durability/${name}'`)
     .join('\n')
   await build({
-    stdin: { contents, resolveDir: ownRoot, loader: 'ts' },
+    stdin: { contents: entryCode, resolveDir: ownRoot, loader: 'ts' },
     ...{
       absWorkingDir: ownRoot,
       outfile,
@@ -37,8 +36,7 @@ async function loadKillRounds() {
  * each acknowledged write exists exactly once and is consistent.
  */
 export async function durability({ quick, seed, pinned }) {
-  // Allows this process both cores, which its child processes inherit. Otherwise the writers, the
-  // sandbox and the webhook receiver would share one core.
+  // The child processes inherit both cores. Otherwise writers, sandbox and receiver share one.
   if (pinned) pinSelf(cores.either)
   const { killRounds, startOwnFolder } = await loadKillRounds()
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-durability-'))

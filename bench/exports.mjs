@@ -10,10 +10,7 @@ import { sendWithStepUp, signIn } from './lib/sign-in.mjs'
 
 const paymentCount = 6000
 const personCount = 30
-/**
- * Milliseconds between the starts of two exports. Exports that start in the same millisecond would
- * delay each other.
- */
+/** Exports that start in the same millisecond would delay each other. */
 const startGapMs = 100
 const exportPath = '/api/sandbox/desk/exports/payments?zone=UTC'
 
@@ -23,12 +20,9 @@ const addPeopleSql = `with person as (
     from people, generate_series(1, ${personCount}) n where email = 'operator@paydesk.test' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', 'sandbox' from person`
 
-/**
- * Inserts the people who export into the embedded store of a stopped dashboard. `data` is its data
- * folder.
- */
-async function insertPeople(data) {
-  const db = await PGlite.create(join(data, 'store/pg'))
+/** Requires a stopped dashboard. `dataFolder` is its data folder, which contains the embedded store. */
+async function insertPeople(dataFolder) {
+  const db = await PGlite.create(join(dataFolder, 'store/pg'))
   await db.exec(addPeopleSql)
   await db.close()
 }
@@ -42,27 +36,21 @@ async function timeRequest(url) {
   return performance.now() - startedAt
 }
 
-/**
- * Requests /api/health/ready up to a hundred times a second until the promise `work` settles.
- * Returns the duration of each request in milliseconds.
- */
-async function timeRequestsDuring(url, work) {
+/** Sends up to 100 requests a second until `workPromise` settles. Returns durations in milliseconds. */
+async function timeRequestsDuring(url, workPromise) {
   const waitTimes = []
-  let isOver = false
-  work.finally(() => {
-    isOver = true
+  let isWorkOver = false
+  workPromise.finally(() => {
+    isWorkOver = true
   })
-  while (!isOver) {
+  while (!isWorkOver) {
     waitTimes.push(await timeRequest(`${url}/api/health/ready`))
     await pause(10)
   }
   return waitTimes
 }
 
-/**
- * Signs a person in and confirms the password for a first export, so that later exports need no
- * confirmation. Returns the request headers of the session.
- */
+/** Confirms the password for a first export, so that later exports need no confirmation. */
 async function signInExporter(url, n) {
   const headers = await signIn(url, `exporter-${n}`)
   const reader = (await sendWithStepUp(url, headers, exportPath, {})).body.getReader()
@@ -79,18 +67,23 @@ async function runExport(url, headers) {
 }
 
 async function measureExports({ url, label }) {
-  const sessions = []
-  for (let n = 1; n <= personCount; n += 1) sessions.push(await signInExporter(url, n))
-  const began = performance.now()
+  const exporterHeaders = []
+  for (let n = 1; n <= personCount; n += 1) exporterHeaders.push(await signInExporter(url, n))
+  const exportsStartedAt = performance.now()
   const exportsPromise = Promise.all(
-    sessions.map(async (headers, at) => {
+    exporterHeaders.map(async (headers, at) => {
       await pause(at * startGapMs)
       return runExport(url, headers)
     }),
   )
   const waits = await timeRequestsDuring(url, exportsPromise)
   const rowCounts = await exportsPromise
-  return { label, rows: Math.min(...rowCounts), seconds: (performance.now() - began) / 1000, waits }
+  return {
+    label,
+    rows: Math.min(...rowCounts),
+    seconds: (performance.now() - exportsStartedAt) / 1000,
+    waits,
+  }
 }
 
 /**
@@ -107,7 +100,7 @@ export async function exports({ pinned, against }) {
     { label: 'this build' },
     ...(against ? [{ label: 'other build', root: against }] : []),
   ]
-  const results = []
+  const exportMeasurements = []
   try {
     for (const { label, ...root } of builds) {
       const dashboard = await startDashboard({
@@ -118,7 +111,7 @@ export async function exports({ pinned, against }) {
         imported: true,
       })
       try {
-        results.push(await measureExports({ ...dashboard, label }))
+        exportMeasurements.push(await measureExports({ ...dashboard, label }))
       } finally {
         await dashboard.stop()
       }
@@ -128,7 +121,7 @@ export async function exports({ pinned, against }) {
   }
   printTable(
     ['', 'rows of each file', 'seconds', 'p50 ms', 'p99 ms', 'longest ms'],
-    results.map(({ label, rows, seconds, waits }) => [
+    exportMeasurements.map(({ label, rows, seconds, waits }) => [
       label,
       rows,
       seconds.toFixed(1),
@@ -140,7 +133,7 @@ export async function exports({ pinned, against }) {
   console.info('')
   printGoal(
     `longest wait for health beside ${personCount} exports`,
-    Math.max(...results[0].waits),
+    Math.max(...exportMeasurements[0].waits),
     250,
     { unit: ' ms', digits: 0 },
   )

@@ -4,11 +4,8 @@ import { printGoal, printTable } from './lib/figures.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
 
-/**
- * Matches a statement in PostgreSQL's log, in both forms that clients use (the simple and the
- * extended protocol). BEGIN and COMMIT count too.
- */
-const statementLine = /LOG: {2}(?:statement|execute [^:]*):/g
+/** Matches a statement in PostgreSQL's log (simple or extended protocol), BEGIN and COMMIT too. */
+const statementPattern = /LOG: {2}(?:statement|execute [^:]*):/g
 
 const settleMs = 30_000
 const minuteMs = 60_000
@@ -36,7 +33,8 @@ export async function idle({ payments }) {
       await readLastCallNumber(sandbox),
     ]
     await pause(minuteMs)
-    const statementCount = postgres.log().slice(statementsBefore).match(statementLine)?.length ?? 0
+    const statementCount =
+      postgres.log().slice(statementsBefore).match(statementPattern)?.length ?? 0
     const callCount = (await readLastCallNumber(sandbox)) - callsBefore
     printTable(
       ['two idle instances, in a minute', 'count'],
@@ -60,10 +58,7 @@ export async function idle({ payments }) {
   }
 }
 
-/**
- * Returns the number of requests that the sandbox has received, without the one that reads this
- * number.
- */
+/** Excludes the request that reads this number. */
 async function readLastCallNumber(sandbox) {
   const { data } = await sandbox.ask('/sandbox/requests')
   return data.at(-1)?.seq ?? 0

@@ -6,21 +6,16 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-/**
- * Opens a page as a signed-in person and waits until its event stream is open, which announces
- * changes.
- */
+/** Waits until the page's event stream, which announces changes, is open. */
 async function openLivePage(browser, url, path) {
   const { cookie } = await signIn(url)
   const context = await browser.newContext()
   await context.addCookies(
-    cookie
-      .split('; ')
-      .map((pair) => ({
-        url,
-        name: pair.slice(0, pair.indexOf('=')),
-        value: pair.slice(pair.indexOf('=') + 1),
-      })),
+    cookie.split('; ').map((pair) => ({
+      url,
+      name: pair.slice(0, pair.indexOf('=')),
+      value: pair.slice(pair.indexOf('=') + 1),
+    })),
   )
   const page = await context.newPage()
   const eventStreamResponse = page.waitForResponse((response) =>
@@ -37,10 +32,7 @@ const makePayout = (sandbox) =>
     body: JSON.stringify({ announced: true }),
   })
 
-/**
- * Opens the payouts list. Returns a function that creates a payout at the service and measures the
- * milliseconds until the list announces it.
- */
+/** Returns a function that measures the milliseconds until the list announces a new payout. */
 async function prepareListTiming(browser, url, sandbox) {
   const page = await openLivePage(browser, url, '/sandbox/payouts?tab=all')
   const showButton = page.getByRole('button', { name: /\bnew\b.*Show$/ })
@@ -55,10 +47,7 @@ async function prepareListTiming(browser, url, sandbox) {
   }
 }
 
-/**
- * Opens the page of a payout. Returns a function that changes its description at the service and
- * measures the milliseconds until the page shows the new description.
- */
+/** Returns a function that measures the milliseconds until the page shows a new description. */
 async function prepareRecordTiming(browser, url, sandbox) {
   const { id, account_id: account } = await makePayout(sandbox)
   const page = await openLivePage(browser, url, `/sandbox/payouts/${id}?account=acct_${account}`)
@@ -75,25 +64,28 @@ async function prepareRecordTiming(browser, url, sandbox) {
       metadata: metadata ?? {},
       description,
     })
-    const began = performance.now()
+    const changeStartedAt = performance.now()
     await sandbox.ask(`/v1/payouts/${id}`, { method: 'PUT', headers, body })
     await page.getByRole('article').getByText(description, { exact: true }).first().waitFor()
-    return performance.now() - began
+    return performance.now() - changeStartedAt
   }
 }
 
-async function timeRepeatedly(showOne, count) {
+async function timeRepeatedly(timeOnce, count) {
   // Warms up, because the first rounds include the time to compile code.
-  for (let at = 0; at < 5; at += 1) await showOne()
-  const times = []
+  for (let at = 0; at < 5; at += 1) await timeOnce()
+  const durationsMs = []
   for (let at = 0; at < count; at += 1) {
     await pause(500)
-    times.push(await showOne())
+    durationsMs.push(await timeOnce())
   }
-  return times
+  return durationsMs
 }
 
-const livePages = { 'payouts list': prepareListTiming, 'page of a payout': prepareRecordTiming }
+const prepareTimingByPage = {
+  'payouts list': prepareListTiming,
+  'page of a payout': prepareRecordTiming,
+}
 
 /**
  * Measures the time from a change at the service until an open page shows it: the webhook, the
@@ -118,7 +110,7 @@ export async function live({ quick, pinned }) {
   try {
     await waitUntilImported(dashboard.url)
     const pageTimings = []
-    for (const [place, open] of Object.entries(livePages)) {
+    for (const [place, open] of Object.entries(prepareTimingByPage)) {
       pageTimings.push([
         place,
         await timeRepeatedly(await open(browser, dashboard.url, sandbox), quick ? 10 : 60),

@@ -7,7 +7,6 @@ import { startSandbox } from './lib/servers.mjs'
 
 const maxMemoryMib = 150
 
-/** Returns functions that each send one kind of request: reads, searches, lists and a write. */
 async function buildRequestKinds({ ask }) {
   const fetchList = async (path) => (await ask(path)).data
   const payments = await fetchList('/v1/payments?page_size=500')
@@ -16,9 +15,9 @@ async function buildRequestKinds({ ask }) {
     await fetchList('/v1/paykeys?page_size=100'),
   ]
   const events = await fetchList('/v1/funding_events?page_size=50')
-  const pickPage = () => 1 + Math.floor(Math.random() * 40)
+  const pickPageNumber = () => 1 + Math.floor(Math.random() * 40)
   return [
-    () => ask(`/v1/payments?page_size=100&page_number=${pickPage()}`),
+    () => ask(`/v1/payments?page_size=100&page_number=${pickPageNumber()}`),
     () =>
       ask(
         `/v1/payments?page_size=50&${new URLSearchParams({ search_text: pickRandom(payments).customer_details.name.split(' ')[0] })}`,

@@ -12,8 +12,7 @@ import { signIn } from './lib/sign-in.mjs'
 
 const formatDay = (text) => text.slice(0, 10)
 
-/** Common queries of the payments lists. Each can take its values from a random payment. */
-const listQueries = {
+const queriesByName = {
   'payments as they open': () => ({}),
   'payouts, paid': () => ({ payment_type: 'payout', payment_status: 'paid' }),
   'payouts on hold': () => ({ payment_type: 'payout', payment_status: 'on_hold' }),
@@ -46,46 +45,46 @@ const pagePaths = [
   '/payments?tab=all&size=50&search_text=smith',
 ]
 
-/** Measures each query `times` times, each time with the values of another random payment. */
-async function measureLists({ url, headers }, times) {
+/** Each measurement takes its values from another random payment. */
+async function measureLists({ url, headers }, repeatCount) {
   const loadList = (query) =>
     loadPage({
       url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`,
       headers,
     })
-  const figures = []
+  const queryFigures = []
   const { data, meta } = JSON.parse((await loadList({ page_size: '1000', page_number: '3' })).html)
   const randomPayments = data.map((row, at) => ({ row, account: meta.accounts[at] }))
-  for (const [name, query] of Object.entries(listQueries)) {
+  for (const [name, query] of Object.entries(queriesByName)) {
     const durations = []
-    for (let at = 0; at < times; at += 1)
+    for (let at = 0; at < repeatCount; at += 1)
       durations.push((await loadList(query(pickRandom(randomPayments)))).whole)
-    figures.push({
+    queryFigures.push({
       name,
       p50: findQuantile(durations, 0.5),
       p95: findQuantile(durations, 0.95),
       longest: Math.max(...durations),
     })
   }
-  return figures
+  return queryFigures
 }
 
-async function measurePages({ url, headers }, times) {
-  const figures = []
+async function measurePages({ url, headers }, repeatCount) {
+  const pathFigures = []
   for (const path of pagePaths) {
     const pageLoads = []
-    for (let at = 0; at < times; at += 1)
+    for (let at = 0; at < repeatCount; at += 1)
       pageLoads.push(await loadPage({ url: `${url}/sandbox${path}`, headers }))
-    const ms = pageLoads.map(({ whole }) => whole)
+    const wholeLoadTimes = pageLoads.map(({ whole }) => whole)
     const name = `page ${path}, ${(pageLoads[0].html.length / 1000).toFixed(0)} kB`
-    figures.push({
+    pathFigures.push({
       name,
-      p50: findQuantile(ms, 0.5),
-      p95: findQuantile(ms, 0.95),
-      longest: Math.max(...ms),
+      p50: findQuantile(wholeLoadTimes, 0.5),
+      p95: findQuantile(wholeLoadTimes, 0.95),
+      longest: Math.max(...wholeLoadTimes),
     })
   }
-  return figures
+  return pathFigures
 }
 
 async function measureStore(kind, { sandbox, core, settings, prepare }, { times }) {
@@ -142,8 +141,8 @@ export async function million({ quick, pinned, payments }) {
       { ...commonOptions, settings: { DATABASE_URL: postgres.url }, prepare: fillPostgres },
       timingPlan,
     )
-    const fillPglite = async (data) => {
-      const pgliteClient = await PGlite.create(join(data, 'store/pg'))
+    const fillPglite = async (dataFolder) => {
+      const pgliteClient = await PGlite.create(join(dataFolder, 'store/pg'))
       await fillMirror(
         async (text) => (await pgliteClient.exec(text)).at(-1)?.rows ?? [],
         mirrorSize,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { startBrowser } from './lib/browser.mjs'
 import { timeNavigations, timePaints } from './lib/browser-times.mjs'
 import { startDelayProxy } from './lib/delay-proxy.mjs'
-import { findRecordPages, listPages } from './lib/desk-pages.mjs'
+import { findRecordPages, listPagePaths } from './lib/desk-pages.mjs'
 import { findMedian, printGoal, printTable } from './lib/figures.mjs'
 import { loadPage, loadSequentially, measureRate } from './lib/page-load.mjs'
 import { cores } from './lib/pin.mjs'
@@ -15,7 +15,7 @@ const clientCount = 8
 /** Milliseconds added to each call to simulate a service that is far away. */
 const farDelayMs = 100
 
-/** Sends 60 reads, so that the first page of the request log (50 rows) is full. */
+/** Fills the first page of the request log (50 rows). */
 async function fillRequestLog({ url, headers }, payout) {
   for (let at = 0; at < 60; at += 1)
     await fetch(`${url}/api/sandbox/v1/payouts/${payout.id}?account=acct_${payout.account_id}`, {
@@ -23,44 +23,38 @@ async function fillRequestLog({ url, headers }, payout) {
     })
 }
 
-/**
- * Loads a page twice. Returns the number of service calls of the first load (`cold`) and of the
- * second (`warm`).
- */
-async function countCalls(target, line) {
-  const calls = []
+/** Returns the service calls of the first load (`cold`) and of the second (`warm`). */
+async function countCalls(target, serviceProxy) {
+  const callCounts = []
   for (let at = 0; at < 2; at += 1) {
-    const callsBefore = line.calls
+    const callsBefore = serviceProxy.calls
     await loadPage(target)
-    calls.push(line.calls - callsBefore)
+    callCounts.push(serviceProxy.calls - callsBefore)
   }
-  return { cold: calls[0], warm: calls[1] }
+  return { cold: callCounts[0], warm: callCounts[1] }
 }
 
-/**
- * Loads a page in turns with a near and with a far service (`farDelayMs`). Returns the median
- * milliseconds to the last byte for both.
- */
-async function timeNearAndFar(target, line, loads) {
+/** Alternates a near and a far service (`farDelayMs`). Returns median milliseconds. */
+async function timeNearAndFar(target, serviceProxy, loadCount) {
   const [near, away] = [[], []]
-  for (let at = 0; at < loads; at += 1) {
+  for (let at = 0; at < loadCount; at += 1) {
     for (const [delay, times] of [
       [0, near],
       [farDelayMs, away],
     ]) {
-      line.delay = delay
+      serviceProxy.delay = delay
       times.push((await loadPage(target)).whole)
     }
   }
-  line.delay = 0
+  serviceProxy.delay = 0
   return { near: findMedian(near), far: findMedian(away) }
 }
 
-async function measurePass(target, line, { loads, duration }) {
+async function measurePass(target, serviceProxy, { loads, duration }) {
   const rate = await measureRate(target, { crowd: clientCount, duration })
   return {
     ...(await loadSequentially(target, loads)),
-    ...(await timeNearAndFar(target, line, loads)),
+    ...(await timeNearAndFar(target, serviceProxy, loads)),
     rate,
   }
 }
@@ -68,38 +62,38 @@ async function measurePass(target, line, { loads, duration }) {
 function summarizePasses(name, { label, passes, calls }) {
   const findMedianOf = (figure) => findMedian(passes.map((pass) => pass[figure]))
   const [{ html }] = passes
-  const times = Object.fromEntries(
+  const medianFigures = Object.fromEntries(
     ['cpu', 'rate', 'first', 'near', 'far'].map((figure) => [figure, findMedianOf(figure)]),
   )
-  return { name, label, ...calls, ...times, html: html.length, gzip: gzipSync(html).length }
+  return { name, label, ...calls, ...medianFigures, html: html.length, gzip: gzipSync(html).length }
 }
 
-async function measurePage(targets, line, { rounds, ...plan }) {
-  for (const target of targets) target.calls = await countCalls(target, line)
+async function measurePage(targets, serviceProxy, { rounds, ...plan }) {
+  for (const target of targets) target.calls = await countCalls(target, serviceProxy)
   for (const target of targets) await loadSequentially(target, 5)
   for (let round = 0; round < rounds; round += 1) {
-    for (const target of targets) target.passes.push(await measurePass(target, line, plan))
+    for (const target of targets) target.passes.push(await measurePass(target, serviceProxy, plan))
   }
 }
 
-async function measurePages(desks, pages, line, plan) {
-  const figures = []
+async function measurePages(desks, pages, serviceProxy, plan) {
+  const pageFigures = []
   for (const [name, path] of Object.entries(pages)) {
     const targets = desks.map((desk) => ({
       ...desk,
       url: `${desk.url}/sandbox${path}`,
       passes: [],
     }))
-    await measurePage(targets, line, plan)
-    figures.push(...targets.map((target) => summarizePasses(name, target)))
+    await measurePage(targets, serviceProxy, plan)
+    pageFigures.push(...targets.map((target) => summarizePasses(name, target)))
   }
-  return figures
+  return pageFigures
 }
 
 function printPages(figures) {
   const rows = figures.map(
     ({ name, label, cold, warm, cpu, rate, first, near, far: away, html, gzip }) => {
-      const times = [
+      const timeCells = [
         cpu.toFixed(0),
         rate.toFixed(1),
         first.toFixed(0),
@@ -109,7 +103,7 @@ function printPages(figures) {
       return [
         `${label}${name}`,
         `${cold}, ${warm}`,
-        ...times,
+        ...timeCells,
         (html / 1000).toFixed(0),
         (gzip / 1000).toFixed(1),
       ]
@@ -132,27 +126,30 @@ function printPages(figures) {
   console.info('')
 }
 
-const findHighest = (rows, of) => rows.reduce((most, one) => (of(one) > of(most) ? one : most))
+const findHighest = (rows, readValue) =>
+  rows.reduce((most, one) => (readValue(one) > readValue(most) ? one : most))
 
 function printListGoals(lists) {
-  const mostCalls = findHighest(lists, ({ cold, warm }) => cold + warm)
+  const pageWithMostCalls = findHighest(lists, ({ cold, warm }) => cold + warm)
   printGoal(
-    `calls to the service in the way of a list or of home, cold and warm (${mostCalls.name})`,
-    mostCalls.cold + mostCalls.warm,
+    `calls to the service in the way of a list or of home, cold and warm (${pageWithMostCalls.name})`,
+    pageWithMostCalls.cold + pageWithMostCalls.warm,
     0,
     {
       digits: 0,
     },
   )
-  const mostDelayed = findHighest(lists, ({ near, far: away }) => away / near)
+  const mostDelayedPage = findHighest(lists, ({ near, far: away }) => away / near)
   printGoal(
-    `last byte at ${farDelayMs} ms, of that at 0 ms (${mostDelayed.name})`,
-    mostDelayed.far / mostDelayed.near,
+    `last byte at ${farDelayMs} ms, of that at 0 ms (${mostDelayedPage.name})`,
+    mostDelayedPage.far / mostDelayedPage.near,
     1.1,
     { digits: 2 },
   )
-  const mostCpu = findHighest(lists, ({ cpu }) => cpu)
-  printGoal(`processor time of a page (${mostCpu.name})`, mostCpu.cpu, 50, { unit: ' ms' })
+  const pageWithMostCpu = findHighest(lists, ({ cpu }) => cpu)
+  printGoal(`processor time of a page (${pageWithMostCpu.name})`, pageWithMostCpu.cpu, 50, {
+    unit: ' ms',
+  })
   const slowestPage = findHighest(lists, ({ rate }) => -rate)
   printGoal(
     `pages a second at ${clientCount} connections (${slowestPage.name})`,
@@ -160,15 +157,15 @@ function printListGoals(lists) {
     20,
     { atLeast: true },
   )
-  const activity = lists.find(({ name }) => name === 'activity')
-  printGoal('HTML of activity, 50 rows', activity.html / 1000, 120, { unit: ' kB' })
+  const activityPage = lists.find(({ name }) => name === 'activity')
+  printGoal('HTML of activity, 50 rows', activityPage.html / 1000, 120, { unit: ' kB' })
 }
 
 function printRecordGoals(records, scripts) {
-  const mostDelayed = findHighest(records, (one) => one.far - one.near)
+  const mostDelayedRecord = findHighest(records, (one) => one.far - one.near)
   printGoal(
-    `rounds to the service before the last byte of a record (${mostDelayed.name})`,
-    (mostDelayed.far - mostDelayed.near) / farDelayMs,
+    `rounds to the service before the last byte of a record (${mostDelayedRecord.name})`,
+    (mostDelayedRecord.far - mostDelayedRecord.near) / farDelayMs,
     1.2,
   )
   const heaviestPage = findHighest(scripts, ({ all }) => all)
@@ -183,19 +180,14 @@ function printRecordGoals(records, scripts) {
 }
 
 const buildCookies = ({ url, headers }) =>
-  headers.cookie
-    .split('; ')
-    .map((pair) => ({
-      name: pair.slice(0, pair.indexOf('=')),
-      value: pair.slice(pair.indexOf('=') + 1),
-      url,
-    }))
+  headers.cookie.split('; ').map((pair) => ({
+    name: pair.slice(0, pair.indexOf('=')),
+    value: pair.slice(pair.indexOf('=') + 1),
+    url,
+  }))
 
-/**
- * Compares the loading times of our payments list and of the list built with react-admin, each with
- * a near and with a far service. Also measures the two most common navigations with a far service.
- */
-async function measureBrowserTimes(browser, desk, line, rival, times) {
+/** Compares our payments list with react-admin's, each with a near and with a far service. */
+async function measureBrowserTimes(browser, desk, serviceProxy, rival, repeatCount) {
   const cookies = buildCookies(desk)
   const deskPage = {
     url: `${desk.url}/sandbox/payments?tab=all&size=50`,
@@ -206,18 +198,18 @@ async function measureBrowserTimes(browser, desk, line, rival, times) {
   const rivalPage = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
   const comparisons = []
   for (const delay of [0, farDelayMs]) {
-    Object.assign(line, { delay })
+    Object.assign(serviceProxy, { delay })
     for (const slowed of [1, 4]) {
       const [mine, theirs] = await timePaints(
         browser,
         [deskPage, rivalPage].map((page) => ({ ...page, slowed })),
-        times,
+        repeatCount,
       )
       comparisons.push({ delay, slowed, mine, theirs })
     }
   }
-  const navigationTimes = await timeNavigations(browser, { url: desk.url, cookies }, times)
-  line.delay = 0
+  const navigationTimes = await timeNavigations(browser, { url: desk.url, cookies }, repeatCount)
+  serviceProxy.delay = 0
   return { rows: comparisons, stepped: navigationTimes }
 }
 
@@ -291,17 +283,17 @@ export async function pages({ quick, pinned, against }) {
       ? { rounds: 1, loads: 10, duration: 2 }
       : { rounds: 3, loads: 20, duration: 4 }
     const selectOwnRows = (rows) => rows.filter(({ label }) => label === '')
-    const lists = await measurePages(desks, listPages, delayProxy, plan)
-    printPages(lists)
-    printListGoals(selectOwnRows(lists))
+    const listFigures = await measurePages(desks, listPagePaths, delayProxy, plan)
+    printPages(listFigures)
+    printListGoals(selectOwnRows(listFigures))
     console.info('')
-    const paths = await findRecordPages(sandbox)
-    const records = await measurePages(desks, paths, delayProxy, { ...plan, rounds: 1 })
-    printPages(records)
-    const scripts = await measureAllRecordScripts(browser, desks, paths)
+    const recordPaths = await findRecordPages(sandbox)
+    const recordFigures = await measurePages(desks, recordPaths, delayProxy, { ...plan, rounds: 1 })
+    printPages(recordFigures)
+    const scriptFigures = await measureAllRecordScripts(browser, desks, recordPaths)
     printTable(
       ['', 'first load kB', 'all in kB', 'prefetches'],
-      scripts.map(({ name, label, first, all, prefetches }) => [
+      scriptFigures.map(({ name, label, first, all, prefetches }) => [
         `${label}${name}`,
         first.toFixed(1),
         all.toFixed(1),
@@ -309,7 +301,7 @@ export async function pages({ quick, pinned, against }) {
       ]),
     )
     console.info('')
-    printRecordGoals(selectOwnRows(records), selectOwnRows(scripts))
+    printRecordGoals(selectOwnRows(recordFigures), selectOwnRows(scriptFigures))
     console.info('')
     printBrowserGoals(
       await measureBrowserTimes(browser, desks[0], delayProxy, rival, quick ? 3 : 9),

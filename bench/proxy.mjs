@@ -5,17 +5,14 @@ import { readCpuMs } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-/**
- * Runs one measurement. Takes the times from the `response` events, because the latencies that
- * autocannon reports are whole milliseconds.
- */
-async function measurePass({ url, headers, pid }, connections, duration) {
-  const times = []
+/** Uses `response` events, because autocannon reports latencies in whole milliseconds. */
+async function measurePass({ url, headers, pid }, connectionCount, duration) {
+  const responseTimes = []
   const cpuBefore = readCpuMs(pid)
   let failedCount = 0
-  const loadRun = autocannon({ url, headers, connections, duration })
+  const loadRun = autocannon({ url, headers, connections: connectionCount, duration })
   loadRun.on('response', (_client, status, _bytes, ms) => {
-    times.push(ms)
+    responseTimes.push(ms)
     if (status !== 200) failedCount += 1
   })
   const { errors, timeouts } = await loadRun
@@ -23,24 +20,21 @@ async function measurePass({ url, headers, pid }, connections, duration) {
     throw new Error(
       `${url}: ${failedCount} answers were not 200, ${errors} errors, ${timeouts} timeouts`,
     )
-  const cpu = (readCpuMs(pid) - cpuBefore) / times.length
+  const cpu = (readCpuMs(pid) - cpuBefore) / responseTimes.length
   return {
-    rps: times.length / duration,
-    p50: findQuantile(times, 0.5),
-    p99: findQuantile(times, 0.99),
+    rps: responseTimes.length / duration,
+    p50: findQuantile(responseTimes, 0.5),
+    p99: findQuantile(responseTimes, 0.99),
     cpu,
   }
 }
 
-/**
- * Measures all targets in turns, `rounds` times, so that other load on the machine affects all of
- * them equally. Returns the medians of each target.
- */
-async function measureInTurns(targets, connections, { rounds, duration }) {
+/** Takes turns, so that other load on the machine affects all targets equally. */
+async function measureInTurns(targets, connectionCount, { rounds, duration }) {
   const passes = new Map(targets.map((target) => [target.name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const target of targets)
-      passes.get(target.name).push(await measurePass(target, connections, duration))
+      passes.get(target.name).push(await measurePass(target, connectionCount, duration))
   }
   return new Map([...passes].map(([name, all]) => [name, findMedianFigures(all)]))
 }
@@ -72,9 +66,9 @@ async function buildTargets(dashboard, payout, label) {
   ]
 }
 
-function printReport(connections, figures) {
+function printReport(connectionCount, figures) {
   const healthFigures = figures.get('health route')
-  console.info(`\n  ${connections} connection${connections === 1 ? '' : 's'}`)
+  console.info(`\n  ${connectionCount} connection${connectionCount === 1 ? '' : 's'}`)
   const rows = [...figures].map(([name, { rps, p50, p99, cpu }]) => {
     const ratio = (rps / healthFigures.rps).toFixed(2)
     return [

@@ -10,10 +10,7 @@ const tabCount = 50
 const acknowledgedWarnings =
   'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
-/**
- * Creates a held payout and releases it as the form does. Returns the milliseconds from the request
- * to the response. Throws if the release fails.
- */
+/** Releases a payout as the form does. Returns the milliseconds from request to response. */
 async function releasePayout({ url, headers }, sandbox) {
   const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', {
     method: 'POST',
@@ -34,15 +31,11 @@ async function releasePayout({ url, headers }, sandbox) {
       body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
     },
   )
-  const answer = await response.text()
-  if (!response.ok) throw new Error(`a release: ${response.status} ${answer}`)
+  const responseText = await response.text()
+  if (!response.ok) throw new Error(`a release: ${response.status} ${responseText}`)
   return performance.now() - startedAt
 }
 
-/**
- * Releases `count` payouts one by one, with pauses of half a second. Returns the milliseconds of
- * each release.
- */
 async function timeReleases(desk, sandbox, count) {
   const releaseTimes = []
   for (let at = 0; at < count; at += 1) {
@@ -52,15 +45,12 @@ async function timeReleases(desk, sandbox, count) {
   return releaseTimes
 }
 
-/**
- * Simulates open tabs that request a list again and again without pause. `close` stops them and
- * returns how many requests were answered and how many were refused.
- */
+/** Tabs request a list without pause. `close` returns the `answered` and the refused (`shed`). */
 function simulateTabs({ url, headers }) {
   const responseCounts = { answered: 0, shed: 0 }
-  let isOver = false
+  let areTabsClosed = false
   const runTab = async () => {
-    while (!isOver) {
+    while (!areTabsClosed) {
       const response = await fetch(`${url}/api/sandbox/v1/payments?page_size=25`, { headers })
       await response.arrayBuffer()
       responseCounts[response.ok ? 'answered' : 'shed'] += 1
@@ -68,7 +58,7 @@ function simulateTabs({ url, headers }) {
   }
   const tabPromises = Array.from({ length: tabCount }, runTab)
   const closeTabs = async () => {
-    isOver = true
+    areTabsClosed = true
     await Promise.all(tabPromises)
     return responseCounts
   }

@@ -5,10 +5,7 @@ import { signIn } from './lib/sign-in.mjs'
 
 const listPaths = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding-events']
 
-/**
- * Loads a page once. Returns its number of rows and two times in milliseconds: `server` until the
- * HTML was complete, and `draw` from then until the first paint.
- */
+/** Milliseconds: `server` until the HTML was complete, `draw` from then to the first paint. */
 async function timeRender(page, url) {
   await page.goto(url, { waitUntil: 'load' })
   return page.evaluate(async () => {
@@ -18,8 +15,7 @@ async function timeRender(page, url) {
     return {
       rows: document.querySelectorAll('[data-row]').length,
       server: responseEnd - requestStart,
-      // 0 if the first paint came before the end of the HTML: the user then did not wait for the
-      // rendering.
+      // 0 if the first paint came before the end of the HTML: the user did not wait for it.
       draw: Math.max(0, readPaintTime() - responseEnd),
     }
   })
@@ -43,9 +39,9 @@ export async function rows({ quick }) {
     for (const list of listPaths) {
       const url = `${dashboard.url}/sandbox/${list}?tab=all&size=50`
       await timeRender(page, url)
-      const times = []
-      for (let at = 0; at < (quick ? 3 : 9); at += 1) times.push(await timeRender(page, url))
-      const findMedianOf = (name) => findMedian(times.map((time) => time[name]))
+      const renderTimes = []
+      for (let at = 0; at < (quick ? 3 : 9); at += 1) renderTimes.push(await timeRender(page, url))
+      const findMedianOf = (name) => findMedian(renderTimes.map((time) => time[name]))
       measuredLists.push({
         list,
         rows: findMedianOf('rows'),

@@ -15,55 +15,57 @@ const paymentsList = {
   sorts: ['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'],
 }
 
-/**
- * Returns random items from up to 100 accounts, each with the id of its account and a random
- * funding event, from which filters take their values.
- */
+/** Returns random items of up to 100 accounts. Filters take their values from these. */
 async function fetchSamples(sandbox, { path }) {
   const { data: accounts } = await timeList(sandbox, '/v1/accounts', { page_size: 100 })
   const { data: events } = await timeList(sandbox, '/v1/funding_events', { page_size: 100 })
   const samples = []
   for (const { id } of accounts) {
-    const page = { account: `acct_${id}`, page_size: 20 }
-    const { meta } = await timeList(sandbox, path, page)
+    const pageQuery = { account: `acct_${id}`, page_size: 20 }
+    const { meta } = await timeList(sandbox, path, pageQuery)
     if (meta.total_items === 0) continue
-    const page_number = 1 + Math.floor((Math.random() * meta.total_items) / page.page_size)
-    const { data } = await timeList(sandbox, path, { ...page, page_number })
+    const page_number = 1 + Math.floor((Math.random() * meta.total_items) / pageQuery.page_size)
+    const { data } = await timeList(sandbox, path, { ...pageQuery, page_number })
     samples.push(...data.map((item) => ({ item, account: id, event: pickRandom(events) })))
   }
   return samples
 }
 
-/**
- * Times a list with one pair of filters: the first page, and then a random page in a random order.
- */
-async function timePair(sandbox, samples, { path, filters, sorts }, pair, runs) {
+/** Times the first page, and then a random page in a random order. */
+async function timePair(sandbox, samples, { path, filters, sorts }, filterPair, runCount) {
   const timedLists = []
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < runCount; run++) {
     const sample = pickRandom(samples)
-    const query = { ...filters[pair[0]](sample), ...filters[pair[1]](sample), page_size: pageSize }
-    const first = await timeList(sandbox, path, query)
-    const page_number = 1 + Math.floor((Math.random() * first.meta.total_items) / pageSize)
-    const order = { sort_by: pickRandom(sorts), sort_order: pickRandom(['asc', 'desc']) }
-    timedLists.push(first, await timeList(sandbox, path, { ...query, ...order, page_number }))
+    const query = {
+      ...filters[filterPair[0]](sample),
+      ...filters[filterPair[1]](sample),
+      page_size: pageSize,
+    }
+    const firstPage = await timeList(sandbox, path, query)
+    const page_number = 1 + Math.floor((Math.random() * firstPage.meta.total_items) / pageSize)
+    const sortQuery = { sort_by: pickRandom(sorts), sort_order: pickRandom(['asc', 'desc']) }
+    timedLists.push(
+      firstPage,
+      await timeList(sandbox, path, { ...query, ...sortQuery, page_number }),
+    )
   }
-  return summarizeTimings(pair.join(' + '), timedLists)
+  return summarizeTimings(filterPair.join(' + '), timedLists)
 }
 
-/** Times the exact total of a list with one pair of filters, by requesting a page of one row. */
-async function timeCount(sandbox, samples, { path, filters }, pair, runs) {
-  const timed = []
-  for (let run = 0; run < runs; run++) {
+/** Times the exact total by requesting a page of one row. */
+async function timeCount(sandbox, samples, { path, filters }, filterPair, runCount) {
+  const timedCounts = []
+  for (let run = 0; run < runCount; run++) {
     const sample = pickRandom(samples)
-    timed.push(
+    timedCounts.push(
       await timeList(sandbox, path, {
-        ...filters[pair[0]](sample),
-        ...filters[pair[1]](sample),
+        ...filters[filterPair[0]](sample),
+        ...filters[filterPair[1]](sample),
         page_size: 1,
       }),
     )
   }
-  return summarizeTimings(pair.join(' + '), timed)
+  return summarizeTimings(filterPair.join(' + '), timedCounts)
 }
 
 const toTableRow = ({ name, p50, p95, worst, busy }) => [
@@ -71,19 +73,19 @@ const toTableRow = ({ name, p50, p95, worst, busy }) => [
   ...[p50, p95, worst, busy].map((ms) => ms.toFixed(1)),
 ]
 
-async function measureList(sandbox, name, list, runs) {
+async function measureList(sandbox, name, list, runCount) {
   const samples = await fetchSamples(sandbox, list)
   const pairs = listFilterPairs(Object.keys(list.filters))
   const pageFigures = []
   const countFigures = []
-  for (const pair of pairs) pageFigures.push(await timePair(sandbox, samples, list, pair, runs))
+  for (const pair of pairs) pageFigures.push(await timePair(sandbox, samples, list, pair, runCount))
   for (const pair of pairs)
-    countFigures.push(await timeCount(sandbox, samples, list, pair, Math.ceil(runs / 4)))
+    countFigures.push(await timeCount(sandbox, samples, list, pair, Math.ceil(runCount / 4)))
   pageFigures.sort((left, right) => right.p95 - left.p95)
   const slowestCount = countFigures.toSorted((left, right) => right.p95 - left.p95)[0]
   const busiestPage = pageFigures.toSorted((left, right) => right.busy - left.busy)[0]
   console.info(
-    `\n  ${name}: ${pairs.length} pairs of filters, ${runs * 2} pages each; the slowest, in milliseconds`,
+    `\n  ${name}: ${pairs.length} pairs of filters, ${runCount * 2} pages each; the slowest, in milliseconds`,
   )
   printTable(
     ['', 'p50', 'p95', 'worst', 'p95 on the processor'],
@@ -115,10 +117,7 @@ async function measureList(sandbox, name, list, runs) {
   if (missedCount > 1) console.info(`  ${missedCount} of the ${pairs.length} pairs miss the goal`)
 }
 
-/**
- * Checks the totals of each filter of the payments search: charges and payouts must add up to the
- * total of all payments.
- */
+/** Charges and payouts must add up to the total of all payments. */
 async function checkTotalsAgree(sandbox) {
   const samples = await fetchSamples(sandbox, paymentsList)
   for (const [name, filter] of Object.entries(paymentFilters)) {
@@ -136,27 +135,25 @@ async function checkTotalsAgree(sandbox) {
   }
 }
 
-/**
- * Times the list of the payments of a funding event, whose rows are spread over the whole table.
- */
-async function measureFunding(sandbox, runs) {
+/** The rows of one funding event are spread over the whole table. */
+async function measureFunding(sandbox, runCount) {
   const { data: events } = await timeList(sandbox, '/v1/funding_events', { page_size: 200 })
   console.info('\n  payments of a funding event, milliseconds')
   const fundingFigures = []
   for (const page_size of [pageSize, 1_000]) {
-    const timed = []
-    for (let run = 0; run < runs * 5; run++) {
-      timed.push(
+    const timedPages = []
+    for (let run = 0; run < runCount * 5; run++) {
+      timedPages.push(
         await timeList(sandbox, `/v1/funding_event_payments/${pickRandom(events).id}`, {
           page_size,
         }),
       )
     }
-    const medianLineCount = findMedian(timed.map(({ data }) => data.length))
+    const medianLineCount = findMedian(timedPages.map(({ data }) => data.length))
     fundingFigures.push(
       summarizeTimings(
         `pages of up to ${page_size}, ${medianLineCount} lines in the middle`,
-        timed,
+        timedPages,
       ),
     )
   }
@@ -171,7 +168,7 @@ async function measureFunding(sandbox, runs) {
 export async function sandbox({ quick, pinned, payments: count }) {
   const server = await startSandbox({ payments: count, ...(pinned ? { core: cores.either } : {}) })
   try {
-    const runs = quick ? 4 : 20
+    const runCount = quick ? 4 : 20
     const restartSeconds = await server.restart()
     console.info(
       `  ${count} payments: started again on the same folder in ${restartSeconds.toFixed(1)} s`,
@@ -179,8 +176,8 @@ export async function sandbox({ quick, pinned, payments: count }) {
     printGoal('first start, seeded and ready', server.seconds, maxSeedSeconds, { unit: ' s' })
     await checkTotalsAgree(server)
     for (const [name, list] of Object.entries({ payments: paymentsList, ...filterableLists }))
-      await measureList(server, name, list, runs)
-    await measureFunding(server, runs)
+      await measureList(server, name, list, runCount)
+    await measureFunding(server, runCount)
   } finally {
     closeConnection()
     await server.stop()

@@ -8,22 +8,16 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 
 const requestCount = 500_000
-/**
- * Age of the oldest logged request in days. The dashboard deletes requests after 90 days, so it has
- * some to delete.
- */
+/** Days. The dashboard deletes requests after 90 days, so it has some to delete. */
 const oldestRequestDays = 100
 
 const insertRequestsSql = `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
   select gen_random_uuid(), now() - n * interval '${oldestRequestDays} days' / ${requestCount}, 'sandbox', 'payouts.get', null, 'payouts/' || n,
     (select id from people limit 1), 'req_' || n, 'api_' || n, 200, 12 from generate_series(1, ${requestCount}) n`
 
-/**
- * Inserts logged requests into the embedded store of a stopped dashboard. `data` is its data
- * folder.
- */
-async function insertRequests(data) {
-  const db = await PGlite.create(join(data, 'store/pg'))
+/** Requires a stopped dashboard. `dataFolder` is its data folder, which contains the embedded store. */
+async function insertRequests(dataFolder) {
+  const db = await PGlite.create(join(dataFolder, 'store/pg'))
   await db.exec(insertRequestsSql)
   await db.close()
 }
@@ -37,10 +31,7 @@ async function timeRequest(url) {
   return performance.now() - startedAt
 }
 
-/**
- * Sends up to a hundred requests a second for `minutes` minutes. Returns the duration of each in
- * milliseconds.
- */
+/** Sends up to a hundred requests a second. Returns the duration of each in milliseconds. */
 async function timeRequests({ url }, minutes) {
   const waitTimes = []
   const endTime = performance.now() + minutes * 60_000
@@ -73,7 +64,7 @@ export async function stalls({ quick, pinned, against }) {
     const waitsByDesk = await Promise.all(
       dashboards.map((desk) => timeRequests(desk, quick ? 1 : 11)),
     )
-    const figures = waitsByDesk.map((waits) => [
+    const tableRows = waitsByDesk.map((waits) => [
       waits.length,
       findQuantile(waits, 0.99),
       findQuantile(waits, 0.999),
@@ -81,14 +72,14 @@ export async function stalls({ quick, pinned, against }) {
     ])
     printTable(
       ['', 'requests', 'p99 ms', 'p99.9 ms', 'longest ms'],
-      figures.map(([count, ...times], at) => [
+      tableRows.map(([count, ...times], at) => [
         dashboards[at].label,
         count,
         ...times.map((time) => time.toFixed(1)),
       ]),
     )
     console.info('')
-    printGoal(`longest wait beside a log of ${requestCount} requests`, figures[0].at(-1), 100, {
+    printGoal(`longest wait beside a log of ${requestCount} requests`, tableRows[0].at(-1), 100, {
       unit: ' ms',
       digits: 0,
     })

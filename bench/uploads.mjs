@@ -15,32 +15,29 @@ const fileSize = 10 * 1024 * 1024
 const chunkSize = 64 * 1024
 const fillerChunk = randomBytes(chunkSize)
 
-/**
- * Returns the parts of a unique PDF of 10 MiB, and its hash. All PDFs share the filler bytes,
- * because fifty separate copies would need half a gigabyte of memory.
- */
+/** All PDFs share the filler bytes: fifty separate copies would need half a gigabyte of memory. */
 function buildPdf(number) {
   const pages =
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
-  const head = Buffer.from(
+  const pdfHead = Buffer.from(
     `%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(
       chunkSize,
     ),
   )
-  const end = Buffer.from(
+  const pdfEnd = Buffer.from(
     '\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'.padEnd(
       chunkSize,
       '\n',
     ),
   )
-  const buffers = [
-    head,
+  const pdfParts = [
+    pdfHead,
     ...Array.from({ length: fileSize / chunkSize - 2 }, () => fillerChunk),
-    end,
+    pdfEnd,
   ]
   const hash = createHash('sha256')
-  for (const buffer of buffers) hash.update(buffer)
-  return { parts: buffers, sha256: hash.digest('hex') }
+  for (const buffer of pdfParts) hash.update(buffer)
+  return { parts: pdfParts, sha256: hash.digest('hex') }
 }
 
 async function uploadFile(dashboard, headers, payout, { parts }) {
@@ -75,19 +72,15 @@ async function uploadFile(dashboard, headers, payout, { parts }) {
   }
 }
 
-/**
- * Uploads a file as the upload panel does: after a 429 or 503 it waits for the time in
- * `Retry-After` and tries again, up to 60 times.
- */
+/** Retries as the upload panel does: after a 429 or 503 it waits for the time in `Retry-After`. */
 async function uploadWithRetry(...sending) {
   for (let tries = 1; ; tries += 1) {
-    const answer = await uploadFile(...sending)
-    if (![429, 503].includes(answer.status) || tries === 60) return { ...answer, tries }
-    await wait(answer.retryAfter * 1000)
+    const uploadResult = await uploadFile(...sending)
+    if (![429, 503].includes(uploadResult.status) || tries === 60) return { ...uploadResult, tries }
+    await wait(uploadResult.retryAfter * 1000)
   }
 }
 
-/** True if the sandbox received exactly this file for the payout, and only once. */
 async function hasArrivedComplete(sandbox, payout, file) {
   const { data } = await sandbox.ask(`/sandbox/journal?target=${payout.id}`)
   return data.length === 1 && data[0].file_sha256 === file.sha256

@@ -37,10 +37,7 @@ const plan = Object.fromEntries(
   Object.entries(values).map(([name, value]) => [name, Number(value)]),
 )
 
-/**
- * Plugin of esbuild that replaces vitest, which the test harness imports, with a stub. The real
- * vitest works only inside its own test runs.
- */
+/** Stub for vitest, which the test harness imports. The real one works only in its own runs. */
 const vitestStubPlugin = {
   name: 'without-vitest',
   setup({ onResolve, onLoad }) {

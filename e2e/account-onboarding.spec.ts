@@ -12,7 +12,7 @@ import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
 const actionsRegion = (page: Page) => page.getByRole('region', { name: 'Actions' })
-const currentStage = (page: Page) =>
+const currentStageItem = (page: Page) =>
   page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
 
 test('a new account goes through the checklist, the terms and the stages', async ({ signIn }) => {
@@ -37,17 +37,19 @@ test('a new account goes through the checklist, the terms and the stages', async
   await expect(page.getByText('complete', { exact: true })).toBeVisible()
   await expect(submitButton).not.toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('o')
-  const form = actionsRegion(page)
-  await expect(form.getByLabel('Accepted on')).toBeFocused()
-  await form.getByLabel('URL of the agreement').fill('harbour.example.com/terms')
-  await form.getByRole('button', { name: `Submit ${newAccount.name} for verification` }).click()
-  await expect(form.getByText('Must be a time like')).toBeVisible()
-  await expect(form.getByText('Must be a web address')).toBeVisible()
+  const actionsArea = actionsRegion(page)
+  await expect(actionsArea.getByLabel('Accepted on')).toBeFocused()
+  await actionsArea.getByLabel('URL of the agreement').fill('harbour.example.com/terms')
+  await actionsArea
+    .getByRole('button', { name: `Submit ${newAccount.name} for verification` })
+    .click()
+  await expect(actionsArea.getByText('Must be a time like')).toBeVisible()
+  await expect(actionsArea.getByText('Must be a web address')).toBeVisible()
   await expectAccessible(page)
-  await form.getByRole('button', { name: 'Use current time' }).click()
-  await form.getByLabel('URL of the agreement').fill('https://harbour.example.com/terms')
+  await actionsArea.getByRole('button', { name: 'Use current time' }).click()
+  await actionsArea.getByLabel('URL of the agreement').fill('https://harbour.example.com/terms')
   await page.keyboard.press('Control+Enter')
-  await expect(currentStage(page)).toHaveText('Onboarding')
+  await expect(currentStageItem(page)).toHaveText('Onboarding')
   await expect(timelineList(page)).toContainText('Submit an account for verification: done')
 
   // Simulates the last stage of the service's verification. The page then lists the fields that the
@@ -57,7 +59,7 @@ test('a new account goes through the checklist, the terms and the stages', async
     .getByRole('table', { name: 'What simulating active changed' })
     .getByRole('row', { name: 'Status' })
   await expect(statusRow).toContainText('OnboardingActive')
-  await expect(currentStage(page)).toHaveText('Active')
+  await expect(currentStageItem(page)).toHaveText('Active')
   await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -93,8 +95,8 @@ test('a recipe sends one request for each stage and shows the limits that apply'
     'accounts.simulate',
     'accounts.simulate',
   ])
-  const keys = (await sandbox.writes(otherAccount.id)).map((row) => row.idempotency_key)
-  expect([keys.length, new Set(keys).size]).toEqual([2, 2])
+  const idempotencyKeys = (await sandbox.writes(otherAccount.id)).map((row) => row.idempotency_key)
+  expect([idempotencyKeys.length, new Set(idempotencyKeys).size]).toEqual([2, 2])
 })
 
 test('a recipe stops at a refused stage and can continue from there', { tag: '@full' }, async ({
@@ -114,17 +116,17 @@ test('a recipe stops at a refused stage and can continue from there', { tag: '@f
   const runButton = page.getByRole('button', { name: 'Run “Active account with limits”' })
   await runButton.click()
   await expect(actionsRegion(page)).toContainText('The payments service refused this')
-  await expect(currentStage(page)).toHaveText('Created')
+  await expect(currentStageItem(page)).toHaveText('Created')
   await runButton.click()
-  await expect(currentStage(page)).toHaveText('Active')
+  await expect(currentStageItem(page)).toHaveText('Active')
 })
 
 test('a viewer sees what is missing and why the actions are disabled', { tag: '@full' }, async ({
   signIn,
 }) => {
-  const operator = await signIn('operator')
-  await goTo(operator, homePath('sandbox'))
-  const newAccount = await makeAccount(operator)
+  const operatorPage = await signIn('operator')
+  await goTo(operatorPage, homePath('sandbox'))
+  const newAccount = await makeAccount(operatorPage)
   const page = await signIn('viewer')
   await openAccount(page, newAccount)
   await expect(actionsRegion(page)).toContainText(

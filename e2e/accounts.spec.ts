@@ -12,8 +12,8 @@ test('the form of a new account shows errors at their fields and keeps the entri
 }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newRecordPath('sandbox', 'accounts'))
-  const name = `Lighthouse ${Date.now()}`
-  await page.getByLabel('Name', { exact: true }).fill(name)
+  const businessName = `Lighthouse ${Date.now()}`
+  await page.getByLabel('Name', { exact: true }).fill(businessName)
   await page.getByLabel('City').fill('Austin')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Must be a web address')).toBeVisible()
@@ -31,7 +31,7 @@ test('the form of a new account shows errors at their fields and keeps the entri
   await page.getByLabel('Key 1').fill('tier')
   await page.getByLabel('Value 1').fill('gold')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: businessName })).toBeVisible()
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('gold')
 })
 
@@ -40,11 +40,11 @@ test('an organization with a long name fits in a narrow window', { tag: '@full' 
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  const name = `Aardvark${Date.now()}${'x'.repeat(60)}`
-  await sendWrite(page, 'POST', '/organizations', { name }, { deskUrl })
+  const organizationName = `Aardvark${Date.now()}${'x'.repeat(60)}`
+  await sendWrite(page, 'POST', '/organizations', { name: organizationName }, { deskUrl })
   await goTo(page, newRecordPath('sandbox', 'accounts'))
-  await page.getByLabel('Find an organization by name').fill(name)
-  await expect(page.getByRole('radio', { name })).toBeVisible()
+  await page.getByLabel('Find an organization by name').fill(organizationName)
+  await expect(page.getByRole('radio', { name: organizationName })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(1)
   await expectAccessible(page)
 })
@@ -80,10 +80,10 @@ test('an edit keeps the metadata and requires the tax ID again, with a reason', 
   await chooseReason(page, 'Business details changed')
   await expect(noteField(page)).toHaveValue('The business reported new details.')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
-  const account = page.getByRole('article', { name: 'Account' })
-  await expect(account).toContainText('+15125550199')
+  const accountArticle = page.getByRole('article', { name: 'Account' })
+  await expect(accountArticle).toContainText('+15125550199')
   for (const unchangedText of ['gold', 'south', '••••6789', '1 Quay Street'])
-    await expect(account).toContainText(unchangedText)
+    await expect(accountArticle).toContainText(unchangedText)
   await expect(timelineList(page)).toContainText(
     'Business changed: The business reported new details.',
   )
@@ -95,17 +95,17 @@ test('an account that another person changed is not overwritten, and the form ha
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
-  const otherPerson = await signIn('admin')
-  for (const personPage of [page, otherPerson]) {
+  const otherPersonPage = await signIn('admin')
+  for (const personPage of [page, otherPersonPage]) {
     await goTo(personPage, `${recordPath('sandbox', 'accounts', newAccount.id)}/edit`)
     await personPage.getByRole('textbox', { name: 'Tax ID' }).fill('123456789')
     await chooseReason(personPage, 'Business details changed')
   }
   await page.getByLabel('Phone', { exact: true }).fill('+15125550111')
-  await otherPerson.getByLabel('Phone', { exact: true }).fill('+15125550122')
-  await otherPerson.getByLabel('City').fill('Dallas')
-  await otherPerson.getByRole('button', { name: `Save ${newAccount.name}` }).click()
-  await expect(otherPerson.getByRole('article', { name: 'Account' })).toContainText('Dallas')
+  await otherPersonPage.getByLabel('Phone', { exact: true }).fill('+15125550122')
+  await otherPersonPage.getByLabel('City').fill('Dallas')
+  await otherPersonPage.getByRole('button', { name: `Save ${newAccount.name}` }).click()
+  await expect(otherPersonPage.getByRole('article', { name: 'Account' })).toContainText('Dallas')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   await expect(page.getByText('The account changed while this form was open')).toBeVisible()
   await expect(
@@ -114,7 +114,7 @@ test('an account that another person changed is not overwritten, and the form ha
   await expect(
     page.getByText(
       new RegExp(
-        `^Changed by ${getPerson(otherPerson).name}, .*: “Business changed: The business reported new details.”$`,
+        `^Changed by ${getPerson(otherPersonPage).name}, .*: “Business changed: The business reported new details.”$`,
       ),
     ),
   ).toBeVisible()

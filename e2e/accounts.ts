@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import { recordPath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { sendConfirmedRequest } from './person'
@@ -21,17 +21,17 @@ export async function sendWrite<T>(
 ): Promise<T> {
   const url = serviceApiPath('sandbox', path, '', account)
   const { origin } = new URL(deskUrl)
-  const ownHeaders = {
+  const writeHeaders = {
     origin,
     'sec-fetch-site': 'same-origin',
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     ...reasonHeader,
   }
-  const answer = await sendConfirmedRequest(page.request, origin, (headers) =>
-    page.request.fetch(url, { method, data, headers: { ...ownHeaders, ...headers } }),
+  const writeResponse = await sendConfirmedRequest(page.request, origin, (headers) =>
+    page.request.fetch(url, { method, data, headers: { ...writeHeaders, ...headers } }),
   )
-  const body = (await answer.json()) as { data: T; error?: { detail: string } }
-  expect(answer.ok(), `${method} ${path}: ${body.error?.detail}`).toBe(true)
+  const body = (await writeResponse.json()) as { data: T; error?: { detail: string } }
+  expect(writeResponse.ok(), `${method} ${path}: ${body.error?.detail}`).toBe(true)
   return body.data
 }
 
@@ -41,15 +41,15 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
     serviceApiPath('sandbox', '/organizations', 'page_size=1'),
   )
   const { data: organizations } = (await organizationsResponse.json()) as { data: { id: string }[] }
-  const name = `Harbour ${randomUUID().slice(0, 8)}`
-  const data = {
+  const businessName = `Harbour ${randomUUID().slice(0, 8)}`
+  const accountInput = {
     organization_id: organizations[0]?.id,
     account_type: 'business',
     access_level: 'standard',
     business_profile: {
-      name,
+      name: businessName,
       website: 'https://harbour.example.com',
-      legal_name: `${name}, LLC`,
+      legal_name: `${businessName}, LLC`,
       tax_id: '123456789',
       phone: '+15125550100',
       description: 'Sells books',
@@ -66,8 +66,10 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
     },
     metadata: { tier: 'gold', region: 'south' },
   }
-  const newAccount = await sendWrite<{ id: string }>(page, 'POST', '/accounts', data, { deskUrl })
-  return { id: newAccount.id, name, account: `acct_${newAccount.id}` }
+  const newAccount = await sendWrite<{ id: string }>(page, 'POST', '/accounts', accountInput, {
+    deskUrl,
+  })
+  return { id: newAccount.id, name: businessName, account: `acct_${newAccount.id}` }
 }
 
 /** Adds a representative who controls the account and is its primary contact. */
@@ -77,7 +79,7 @@ export const addRepresentative = (
   deskUrl = page.url(),
   ownershipPercent?: number,
 ) => {
-  const data = {
+  const representativeFields = {
     account_id: id,
     first_name: 'Nadia',
     last_name: 'Haddad',
@@ -92,7 +94,7 @@ export const addRepresentative = (
       percent_ownership: ownershipPercent,
     },
   }
-  return sendWrite(page, 'POST', '/representatives', data, { deskUrl })
+  return sendWrite(page, 'POST', '/representatives', representativeFields, { deskUrl })
 }
 
 export const linkBankAccount = (page: Page, { id, name }: MadeAccount, deskUrl = page.url()) => {
@@ -129,8 +131,12 @@ export async function decideCapabilityRequest(
 ): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ kind: 'capability_request', id, status })
-  const answer = await fetch(`${sandboxUrl}/sandbox/compliance`, { method: 'POST', headers, body })
-  expect(answer.ok, await answer.text()).toBe(true)
+  const decisionResponse = await fetch(`${sandboxUrl}/sandbox/compliance`, {
+    method: 'POST',
+    headers,
+    body,
+  })
+  expect(decisionResponse.ok, await decisionResponse.text()).toBe(true)
 }
 
 /** Returns the id of the service's capability request that belongs to the newest limit request. */
@@ -138,9 +144,11 @@ export async function findCapabilityRequestId(
   page: Page,
   { account }: MadeAccount,
 ): Promise<string | undefined> {
-  const answer = await page.request.get(
-    toApiRequest('limit_requests.list', {}, { environment: 'sandbox', account }).url,
+  const limitRequestsResponse = await page.request.get(
+    toApiRequestParts('limit_requests.list', {}, { environment: 'sandbox', account }).url,
   )
-  const { data } = (await answer.json()) as { data: { capability: { id: string } | null }[] }
+  const { data } = (await limitRequestsResponse.json()) as {
+    data: { capability: { id: string } | null }[]
+  }
   return data[0]?.capability?.id
 }

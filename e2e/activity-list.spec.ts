@@ -14,10 +14,11 @@ test('the log has the tools of every list: periods, columns that are remembered,
 }, async ({ signIn, sandbox }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
-  const response = await page.request.get(
+  const payoutResponse = await page.request.get(
     serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account),
   )
-  const requestId = ((await response.json()) as { meta: { request_id: string } }).meta.request_id
+  const requestId = ((await payoutResponse.json()) as { meta: { request_id: string } }).meta
+    .request_id
   await waitUntilRequestsLogged(page, { target: `payouts/${payout.id}` }, 1)
   await openActivity(page, { tab: 'requests', target: `payouts/${payout.id}` })
   await expect(tableRows(page)).toHaveCount(1)
@@ -30,15 +31,17 @@ test('the log has the tools of every list: periods, columns that are remembered,
   await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible()
   await expect(tableRows(page)).toContainText(requestId.slice(-4))
   await page.keyboard.press('Escape')
-  const name = `Today ${payout.id.slice(-6)}`
+  const savedViewName = `Today ${payout.id.slice(-6)}`
   await page.getByRole('button', { name: 'Save view…' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(savedViewName)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
-  await expect(viewLink).toHaveAttribute('aria-current', 'true')
+  const savedViewLink = page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: savedViewName })
+  await expect(savedViewLink).toHaveAttribute('aria-current', 'true')
   await openActivity(page, { tab: 'requests' })
   await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible()
-  await viewLink.click()
+  await savedViewLink.click()
   await expect(page).toHaveURL(/at=today/)
   await expect(tableRows(page)).toHaveCount(1)
   await expectAccessible(page)

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { waitForHydration } from './wait-for-hydration'
 
-const unknownRows = (page: Page) =>
+const unknownOutcomeRows = (page: Page) =>
   page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
 
 test('an unknown outcome is listed first, and checking again settles it once, in place', {
@@ -28,20 +28,20 @@ test('an unknown outcome is listed first, and checking again settles it once, in
     action: { state: 'unknown' },
   })
   await goTo(page, activityPath('sandbox', { account: payout.account }))
-  const action = unknownRows(page).filter({ hasText: payout.id.slice(-6) })
-  await expect(action).toContainText(/release a payout.*payout …\w+.*by you/)
-  await expect(action).toContainText(/needs a decision in (19|20) h/)
-  await action.getByRole('button', { name: 'Check again' }).focus()
+  const actionRow = unknownOutcomeRows(page).filter({ hasText: payout.id.slice(-6) })
+  await expect(actionRow).toContainText(/release a payout.*payout …\w+.*by you/)
+  await expect(actionRow).toContainText(/needs a decision in (19|20) h/)
+  await actionRow.getByRole('button', { name: 'Check again' }).focus()
   await page.keyboard.press('Enter')
-  await expect(action.getByText('Checked: still unknown.')).toBeVisible()
+  await expect(actionRow.getByText('Checked: still unknown.')).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
   await sandbox.clearFaults()
-  await action.getByRole('button', { name: 'Check again' }).click()
-  await expect(action.getByText('Released', { exact: true })).toBeVisible()
+  await actionRow.getByRole('button', { name: 'Check again' }).click()
+  await expect(actionRow.getByText('Released', { exact: true })).toBeVisible()
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(1)
-  await action.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(action).toHaveCount(0)
+  await actionRow.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(actionRow).toHaveCount(0)
 })
 
 test.describe('with live events', () => {
@@ -82,7 +82,7 @@ test.describe('with live events', () => {
     await goTo(page, activityPath('sandbox', { account }))
     await expect(page).toHaveURL(/tab=unknown/)
     const findUnknownRow = ({ id }: { id: string }) =>
-      unknownRows(page).filter({ hasText: id.slice(-6) })
+      unknownOutcomeRows(page).filter({ hasText: id.slice(-6) })
     await expect(findUnknownRow(firstPayout)).toBeVisible()
     await makeUnknownRelease(secondPayout)
     const updateListButton = page.getByRole('button', { name: /1 new.*Update list$/ })
@@ -141,7 +141,7 @@ test('two people with matching evidence decide an outcome that can no longer be 
   ).toBe(204)
   await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^operator / }).click()
-  const action = unknownRows(page)
+  const action = unknownOutcomeRows(page)
   await expect(action.getByRole('list', { name: 'Webhooks since the action' })).toContainText(
     'payout.event.v1: on hold',
   )

@@ -14,12 +14,14 @@ const toTarget = ({ id }: { id: string }) => `payouts/${id}`
 const filterChip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text })
 
 /** Reads a payout from the service, as a page of Paydesk would. Returns the id of the request. */
-async function readPayout(
+async function readPayoutRequestId(
   page: Page,
   { id, account }: Pick<MadePayment, 'id' | 'account'>,
 ): Promise<string> {
-  const answer = await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
-  return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
+  const payoutResponse = await page.request.get(
+    serviceApiPath('sandbox', `/payouts/${id}`, '', account),
+  )
+  return ((await payoutResponse.json()) as { meta: { request_id: string } }).meta.request_id
 }
 
 test('a call says who asked what and how it ended, and its ids on demand', {
@@ -27,7 +29,7 @@ test('a call says who asked what and how it ended, and its ids on demand', {
 }, async ({ signIn, sandbox }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
-  const requestId = await readPayout(page, payout)
+  const requestId = await readPayoutRequestId(page, payout)
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(tableRows(page)).toHaveCount(1)
@@ -36,12 +38,14 @@ test('a call says who asked what and how it ended, and its ids on demand', {
   )
   await tableRows(page).getByRole('button', { name: 'read a payout' }).focus()
   await page.keyboard.press('Enter')
-  const details = page.getByRole('dialog', { name: 'Request to read a payout' })
-  await expect(details).toContainText(requestId)
-  await expect(details.getByRole('button', { name: 'Copy service’s request ID' })).toBeVisible()
+  const requestDialog = page.getByRole('dialog', { name: 'Request to read a payout' })
+  await expect(requestDialog).toContainText(requestId)
+  await expect(
+    requestDialog.getByRole('button', { name: 'Copy service’s request ID' }),
+  ).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
+  await expect(requestDialog).toBeHidden()
   await tableRows(page)
     .getByRole('link', { name: /^payout/ })
     .click()
@@ -56,10 +60,10 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
 }) => {
   const payout = await makeSettledPayout(sandbox)
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
-  for (const personPage of [page, page, admin]) await readPayout(personPage, payout)
+  for (const personPage of [page, page, admin]) await readPayoutRequestId(personPage, payout)
   // Makes a fourth request, for another payout. It appears only when the log is shown without a
   // filter.
-  await readPayout(page, await makeSettledPayout(sandbox))
+  await readPayoutRequestId(page, await makeSettledPayout(sandbox))
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 3)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(tableRows(page)).toHaveCount(3)
@@ -100,17 +104,17 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
 }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
-  for (let time = 0; time < 53; time += 1) await readPayout(page, payout)
+  for (let time = 0; time < 53; time += 1) await readPayoutRequestId(page, payout)
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 53)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(page.getByText('53 requests')).toBeVisible()
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  const pageLink = (name: string) => pages.getByRole('link', { name, exact: true })
+  const pageNavigation = page.getByRole('navigation', { name: 'Pages' })
+  const pageLink = (name: string) => pageNavigation.getByRole('link', { name, exact: true })
   await expect(tableRows(page)).toHaveCount(50)
   await expect(pageLink('Newer')).toHaveCount(0)
   // Makes a new request while the first page is shown. It must not move older requests to another
   // page.
-  await readPayout(page, payout)
+  await readPayoutRequestId(page, payout)
   await pageLink('Older').click()
   await expect(tableRows(page)).toHaveCount(3)
   await expect(pageLink('Older')).toHaveCount(0)
@@ -135,12 +139,12 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
 }) => {
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
-  await readPayout(page, payout)
+  await readPayoutRequestId(page, payout)
   await page.clock.install()
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(tableRows(page)).toHaveCount(1)
-  await readPayout(page, payout)
+  await readPayoutRequestId(page, payout)
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 2)
   const newerButton = page.getByRole('button', { name: '1 newer, show' })
   await page.clock.fastForward(31_000)
@@ -165,19 +169,21 @@ test('equal errors form a group that links to as many requests as it counts', {
     await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   }
   await openActivity(page, { tab: 'errors' })
-  const group = tableRows(page).filter({ hasText: 'hold a payout' })
-  expect(Number(await group.getByRole('cell').nth(2).textContent())).toBeGreaterThan(1)
-  await expect(group).toContainText('service refused:')
-  const count = await group.getByRole('cell').nth(2).textContent()
-  await group.getByRole('link').click()
+  const errorGroupRow = tableRows(page).filter({ hasText: 'hold a payout' })
+  expect(Number(await errorGroupRow.getByRole('cell').nth(2).textContent())).toBeGreaterThan(1)
+  await expect(errorGroupRow).toContainText('service refused:')
+  const requestCountText = await errorGroupRow.getByRole('cell').nth(2).textContent()
+  await errorGroupRow.getByRole('link').click()
   await expect(filterChip(page, 'Remove filter Error: service_refused')).toBeVisible()
-  await expect(page.getByText(`${count} requests`)).toBeVisible()
+  await expect(page.getByText(`${requestCountText} requests`)).toBeVisible()
 })
 
 test('a request ID without a record leads to its line', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', 'page_size=1'))
-  const { meta } = (await answer.json()) as { meta: { request_id: string } }
+  const paymentsResponse = await page.request.get(
+    serviceApiPath('sandbox', '/payments', 'page_size=1'),
+  )
+  const { meta } = (await paymentsResponse.json()) as { meta: { request_id: string } }
   await waitUntilRequestsLogged(page, { request: meta.request_id }, 1)
   await openActivity(page, { tab: 'requests', request: meta.request_id })
   await expect(tableRows(page)).toHaveCount(1)

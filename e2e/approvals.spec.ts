@@ -12,8 +12,8 @@ import {
   decisionRegion,
   fillRelease,
   goTo,
-  openList,
   openPayout,
+  openPayoutList,
   releaseButton,
   waitForPaymentData,
 } from './desk'
@@ -97,8 +97,8 @@ test('a reviewer rejects a release over the threshold with a reason; nothing is 
   const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
   const payout = await requestRelease(operator, sandbox)
   await goTo(reviewer, inboxPath)
-  const address = await openApprovalPage(operator)
-  await reviewer.locator(`a[href*="${address}"]`).first().click()
+  const approvalPagePath = await openApprovalPage(operator)
+  await reviewer.locator(`a[href*="${approvalPagePath}"]`).first().click()
   await expect(approvalArticle(reviewer)).toBeVisible()
   await answerRegion(reviewer).getByRole('button', { name: 'Reject…' }).click()
   await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
@@ -166,11 +166,11 @@ test('a deletion whose requester would also execute it waits for another person'
     .selectOption({ label: 'Requested while signed in to our product' })
   await reviewer.getByLabel('Ticket').fill('PRIV-78')
   await reviewer.getByRole('button', { name: 'Request deletion' }).click()
-  const area = reviewer.getByRole('region', { name: 'Deletion' })
-  await area.getByRole('button', { name: 'Permanently delete…' }).click()
-  await fillReason(area, 'Requested by the person')
-  await area.getByLabel('Type the customer’s name').fill(customer.name)
-  await area.getByRole('button', { name: `Permanently delete ${customer.name}` }).click()
+  const deletionRegion = reviewer.getByRole('region', { name: 'Deletion' })
+  await deletionRegion.getByRole('button', { name: 'Permanently delete…' }).click()
+  await fillReason(deletionRegion, 'Requested by the person')
+  await deletionRegion.getByLabel('Type the customer’s name').fill(customer.name)
+  await deletionRegion.getByRole('button', { name: `Permanently delete ${customer.name}` }).click()
   await expect(reviewer.getByText('Awaiting approval').first()).toBeVisible()
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
     'customers.create',
@@ -201,7 +201,7 @@ test('a release that waits for approval leads to the next record of the queue', 
     await sandbox.makePayout({ ...accountFields, amount: 1_100 }),
   ]
   const page = await signIn('operator')
-  await openList(page, { account: newAccount.account, open: large.id })
+  await openPayoutList(page, { account: newAccount.account, open: large.id })
   await waitForPaymentData(page)
   await fillRelease(page)
   await releaseButton(page).click()

@@ -18,13 +18,13 @@ test(
   { tag: '@full' },
   async ({ signIn, sandbox }, testInfo) => {
     const payout = await sandbox.makePayout({ amount: 1_500 })
-    const operator = await signIn('operator')
-    await openPayout(operator, payout)
-    await fillRelease(operator)
-    await checkAllBoxes(decisionRegion(operator))
-    await releaseButton(operator).click()
+    const operatorPage = await signIn('operator')
+    await openPayout(operatorPage, payout)
+    await fillRelease(operatorPage)
+    await checkAllBoxes(decisionRegion(operatorPage))
+    await releaseButton(operatorPage).click()
     await expect(
-      decisionRegion(operator)
+      decisionRegion(operatorPage)
         .getByRole('status')
         .filter({ hasText: /^Released/ }),
     ).toBeVisible()
@@ -45,28 +45,29 @@ test(
     await expect(
       page.getByRole('table').getByRole('row').filter({ hasText: 'Status' }).first(),
     ).toContainText('on_holdcreated')
-    await expect(page.getByText(getPerson(operator).name).first()).toBeVisible()
+    await expect(page.getByText(getPerson(operatorPage).name).first()).toBeVisible()
     await expectAccessible(page)
 
     await goTo(page, auditPath('sandbox'))
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
-    const proof = page
+    const proofRegion = page
       .getByRole('region', { name: 'Proof' })
       .or(page.locator('section').filter({ hasText: 'Proof' }))
-    await expect(proof.getByRole('status')).toContainText(/entries, none altered/)
-    const key = (await proof.getByRole('status').locator('code').last().textContent()) ?? ''
+    await expect(proofRegion.getByRole('status')).toContainText(/entries, none altered/)
+    const verificationKey =
+      (await proofRegion.getByRole('status').locator('code').last().textContent()) ?? ''
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export the whole audit' }).click(),
     ])
-    const file = testInfo.outputPath('audit.zip')
-    await download.saveAs(file)
-    const verdict = execFileSync(
+    const auditZipPath = testInfo.outputPath('audit.zip')
+    await download.saveAs(auditZipPath)
+    const verifierOutput = execFileSync(
       process.execPath,
-      ['public/verify-paydesk.mjs', file, '--key', key],
+      ['public/verify-paydesk.mjs', auditZipPath, '--key', verificationKey],
       { encoding: 'utf8' },
     )
-    expect(verdict).toMatch(/^holds: .* rows, each linked to the one before it/)
+    expect(verifierOutput).toMatch(/^holds: .* rows, each linked to the one before it/)
     await waitUntilLoaded(page)
   },
 )
@@ -79,9 +80,9 @@ test('an invalid filter is reported at its field, and a non-reviewer sees why th
   await expect(page.getByText('Must be like payouts/<uuid>')).toBeVisible()
   await goTo(page, auditPath('sandbox', { to: '2020-01-01' }))
   await expect(page.getByRole('heading', { name: 'No row matches' })).toBeVisible()
-  const viewer = await signIn('viewer')
-  await goTo(viewer, auditPath('sandbox'))
+  const viewerPage = await signIn('viewer')
+  await goTo(viewerPage, auditPath('sandbox'))
   await expect(
-    viewer.getByRole('heading', { name: 'You don’t have access to the audit' }),
+    viewerPage.getByRole('heading', { name: 'You don’t have access to the audit' }),
   ).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { serviceApiPath } from '@/lib/routes'
 import { decisionRegion, openPayment } from './desk'
 import { expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
-import { clickReview, fillPayment, openPaymentForm, planRegion } from './new-payment'
+import { clickReview, fillPayment, openPaymentForm, paymentPlanRegion } from './new-payment'
 
 /** Noon in New York on a Sunday. The Thursday after it is Thanksgiving. */
 const sunday = new Date('2026-11-22T17:00:00Z')
@@ -16,18 +16,18 @@ for (const kind of ['charge', 'payout'] as const) {
     const page = await signIn('operator')
     await page.clock.setFixedTime(sunday)
     await openPaymentForm(page, kind, { account, paykey })
-    const date = page.getByLabel('Payment date')
-    await expect(date).toHaveAccessibleDescription(movedDateText)
-    await date.fill('2026-11-26')
-    await expect(date).toHaveAccessibleDescription(
+    const paymentDateInput = page.getByLabel('Payment date')
+    await expect(paymentDateInput).toHaveAccessibleDescription(movedDateText)
+    await paymentDateInput.fill('2026-11-26')
+    await expect(paymentDateInput).toHaveAccessibleDescription(
       'Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.',
     )
-    await date.fill('2026-11-24')
-    await expect(date).toHaveAccessibleDescription('Leaves Tuesday, Nov 24.')
-    await date.fill('2026-11-22')
+    await paymentDateInput.fill('2026-11-24')
+    await expect(paymentDateInput).toHaveAccessibleDescription('Leaves Tuesday, Nov 24.')
+    await paymentDateInput.fill('2026-11-22')
     await fillPayment(page, kind, '12.00')
     await clickReview(page, kind)
-    await expect(planRegion(page)).toContainText(
+    await expect(paymentPlanRegion(page)).toContainText(
       `Sunday, Nov 22 is not a banking day: the money ${kind === 'charge' ? 'is taken' : 'leaves'} Monday, Nov 23.`,
     )
   })
@@ -57,8 +57,8 @@ test('a resubmission, a refund and an edit name the same date', { tag: '@full' }
     )
   }
   await openPayment(page, heldPayout)
-  const checks = page.getByRole('list', { name: 'Checks' })
-  await expect(checks).toContainText(
+  const checkList = page.getByRole('list', { name: 'Checks' })
+  await expect(checkList).toContainText(
     'Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.',
   )
   await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()

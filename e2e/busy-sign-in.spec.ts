@@ -21,22 +21,24 @@ async function fillSignInQueue(
   }
   const statuses: number[] = []
   const sendSignIn = async () => {
-    const form = {
+    const signInForm = {
       csrfToken,
       email: `${crypto.randomUUID()}@evil.test`,
       password: 'guess',
       json: 'true',
     }
-    const answer = await context.post(authApiPath('callback/credentials'), {
-      form,
+    const signInResponse = await context.post(authApiPath('callback/credentials'), {
+      form: signInForm,
       headers: { origin: deskUrl },
       timeout: 0,
     })
-    statuses.push(answer.status())
+    statuses.push(signInResponse.status())
   }
-  const guesses = Promise.allSettled(Array.from({ length: maxPendingSignIns + 1 }, sendSignIn))
+  const pendingSignIns = Promise.allSettled(
+    Array.from({ length: maxPendingSignIns + 1 }, sendSignIn),
+  )
   await expect.poll(() => statuses).toEqual([503])
-  return async () => void (await guesses)
+  return async () => void (await pendingSignIns)
 }
 
 test('an overloaded sign-in shows what to do, and a retry succeeds @fault', {
@@ -45,14 +47,14 @@ test('an overloaded sign-in shows what to do, and a retry succeeds @fault', {
   // Uses a separate Paydesk. On the shared one, the sign-ins of other tests would be refused too.
   const ownDesk = await started(startWholeDesk())
   const deskUrl = ownDesk.dashboard.url
-  const context = await playwright.request.newContext({ baseURL: deskUrl })
-  let waitForAllAnswers = async () => {}
+  const apiContext = await playwright.request.newContext({ baseURL: deskUrl })
+  let waitForAllResponses = async () => {}
   try {
     await goTo(page, deskUrl + signInPath())
     // Each sign-in writes a row before it hashes the password. The lock blocks the first two
     // sign-ins at that write, and the others wait for these two.
     await ownDesk.db.query('begin; lock table sign_in_failures in access exclusive mode')
-    waitForAllAnswers = await fillSignInQueue(context, deskUrl)
+    waitForAllResponses = await fillSignInQueue(apiContext, deskUrl)
     await submitSignInForm(page, emailOf('viewer'), password)
     const alert = page.getByRole('alert').filter({ hasText: 'Your password was not checked' })
     await expect(alert).toContainText(
@@ -60,12 +62,12 @@ test('an overloaded sign-in shows what to do, and a retry succeeds @fault', {
     )
     await expect(alert).toBeFocused()
     await ownDesk.db.query('rollback')
-    await waitForAllAnswers()
+    await waitForAllResponses()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expectHome(page)
   } finally {
     await ownDesk.db.query('rollback')
-    await waitForAllAnswers()
-    await context.dispose()
+    await waitForAllResponses()
+    await apiContext.dispose()
   }
 })

@@ -64,21 +64,21 @@ test('a refund is limited to the charge and sent once, and the charge then links
   const page = await signIn('operator')
   await openPayment(page, newCharge)
   await fillDecision(page, 'Refund…', 'Goodwill')
-  const decision = decisionRegion(page)
-  await expect(decision).toContainText('This refunds the full charge.')
-  await decision.getByLabel('Amount to refund').fill('100.01')
-  await decision.getByRole('button', { name: 'Refund $100.01' }).click()
-  await expect(decision.getByLabel('Amount to refund')).toHaveAccessibleDescription(
+  const decisionArea = decisionRegion(page)
+  await expect(decisionArea).toContainText('This refunds the full charge.')
+  await decisionArea.getByLabel('Amount to refund').fill('100.01')
+  await decisionArea.getByRole('button', { name: 'Refund $100.01' }).click()
+  await expect(decisionArea.getByLabel('Amount to refund')).toHaveAccessibleDescription(
     /Must be at most \$100\.00, the amount of the charge/,
   )
   expect(await sandbox.writes(newCharge.id)).toEqual([])
-  await decision.getByLabel('Amount to refund').fill('40')
-  await expect(decision).toContainText('This refunds $40.00 of $100.00. The remaining $60.00')
-  await decision.getByRole('button', { name: 'Refund $40.00' }).dblclick()
+  await decisionArea.getByLabel('Amount to refund').fill('40')
+  await expect(decisionArea).toContainText('This refunds $40.00 of $100.00. The remaining $60.00')
+  await decisionArea.getByRole('button', { name: 'Refund $40.00' }).dblclick()
   await expect(statusMessage(page, /^Refund created/)).toBeVisible()
   expect(await sandbox.writes(newCharge.id)).toHaveLength(1)
 
-  await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription(
+  await expect(decisionArea.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription(
     'This charge was already refunded.',
   )
   await expect(relatedPaymentsList(page)).toContainText(

@@ -3,12 +3,12 @@ import { makeAccountWithCustomer } from './customer'
 import { goTo, listAccounts, timelineList } from './desk'
 import { expect, test } from './fixtures'
 import {
-  checkPlanBoxes,
+  checkPlanCheckboxes,
   clickReview,
   fillPayment,
   openPaymentForm,
-  planRegion,
-  readCreatedId,
+  paymentPlanRegion,
+  readCreatedPaymentId,
 } from './new-payment'
 import { noteField, reasonField } from './reason'
 
@@ -32,20 +32,20 @@ test('a charge is found by customer name, reviewed in a sentence, and sent once 
   await expect(page.getByText(otherCharge.customer, { exact: true })).toBeVisible()
   await fillPayment(page, 'charge', '123.45')
   await expect(page.getByText('$123.45', { exact: true })).toBeVisible()
-  const reference = await page.getByLabel('External ID').inputValue()
-  expect(reference).toMatch(/^charge-\d{8}-[0-9a-f]{8}$/)
+  const suggestedExternalId = await page.getByLabel('External ID').inputValue()
+  expect(suggestedExternalId).toMatch(/^charge-\d{8}-[0-9a-f]{8}$/)
 
   await clickReview(page, 'charge')
-  await expect(planRegion(page)).toBeFocused()
-  await expect(planRegion(page)).toContainText(
+  await expect(paymentPlanRegion(page)).toBeFocused()
+  await expect(paymentPlanRegion(page)).toContainText(
     /Charge \$123\.45 from .* for .* in SANDBOX, on the statement as “Rent for April”\./,
   )
-  await expect(planRegion(page)).toContainText(
+  await expect(paymentPlanRegion(page)).toContainText(
     'Reason: The charge is due under the authorization of the customer.',
   )
-  await checkPlanBoxes(page)
+  await checkPlanCheckboxes(page)
   await page.getByRole('button', { name: 'Charge $123.45' }).dblclick()
-  const id = await readCreatedId(page, 'charge')
+  const id = await readCreatedPaymentId(page, 'charge')
   await expect(page.getByRole('heading', { name: /Charge of \$123\.45/ })).toBeVisible()
   await expect(timelineList(page)).toContainText(
     'Payment due: The charge is due under the authorization of the customer.',
@@ -54,11 +54,11 @@ test('a charge is found by customer name, reviewed in a sentence, and sent once 
     `/api/sandbox/v1/charges/${id}?account=${otherCharge.account}`,
   )
   expect(await chargeResponse.json()).toMatchObject({
-    data: { amount: '12345', external_id: reference, consent_type: 'internet' },
+    data: { amount: '12345', external_id: suggestedExternalId, consent_type: 'internet' },
   })
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['charges.create'])
   const searchResponse = await page.request.get(
-    `/api/sandbox/v1/payments?external_id=${reference}&account=${otherCharge.account}`,
+    `/api/sandbox/v1/payments?external_id=${suggestedExternalId}&account=${otherCharge.account}`,
   )
   expect(await searchResponse.json()).toMatchObject({ meta: { total_items: 1 } })
 })
@@ -76,10 +76,10 @@ test('a payout to a bank account from a link is created on hold', { tag: '@full'
   await page.getByLabel('Put on hold at creation').check()
   await page.getByLabel('Reason for the hold').fill('The contract has to be checked first')
   await clickReview(page, 'payout')
-  await expect(planRegion(page)).toContainText('The payment is on hold from its creation')
-  await checkPlanBoxes(page)
+  await expect(paymentPlanRegion(page)).toContainText('The payment is on hold from its creation')
+  await checkPlanCheckboxes(page)
   await page.getByRole('button', { name: 'Pay out $20.00' }).click()
-  const id = await readCreatedId(page, 'payout')
+  const id = await readCreatedPaymentId(page, 'payout')
   const panel = page.getByRole('article', { name: 'Payout' })
   await expect(panel).toContainText(
     'Manual hold at creation: “The contract has to be checked first”',
@@ -93,14 +93,14 @@ test('without a scope the account comes from the bank account or has to be chose
 }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('operator')
-  const owner = (await listAccounts(page)).find(({ id }) => id === account)
+  const chargeAccount = (await listAccounts(page)).find(({ id }) => id === account)
   await openPaymentForm(page, 'charge', { paykey })
-  await expect(page.getByText(`for ${owner?.name} in SANDBOX`)).toBeVisible()
+  await expect(page.getByText(`for ${chargeAccount?.name} in SANDBOX`)).toBeVisible()
   await goTo(page, newRecordPath('sandbox', 'charges'))
-  await page.getByLabel('Which account?').fill(owner?.name ?? '')
+  await page.getByLabel('Which account?').fill(chargeAccount?.name ?? '')
   await page
     .getByRole('list', { name: 'Accounts' })
-    .getByRole('link', { name: owner?.name })
+    .getByRole('link', { name: chargeAccount?.name })
     .click()
   await expect(page).toHaveURL(newRecordPath('sandbox', 'charges', { account }))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
@@ -140,7 +140,7 @@ test('missing or invalid values are reported at their fields, nothing is sent, a
   const existingCharge = await sandbox.makeCharge({ status: 'paid' })
   await page.getByLabel('External ID').fill(existingCharge.externalId)
   await clickReview(page, 'charge')
-  await checkPlanBoxes(page)
+  await checkPlanCheckboxes(page)
   await page.getByRole('button', { name: 'Charge $12.00' }).click()
   await expect(page.getByLabel('External ID')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('External ID')).toHaveValue(existingCharge.externalId)
@@ -161,7 +161,7 @@ for (const paykey_status of ['review', 'blocked', 'inactive']) {
     await expect(page.getByText(customer, { exact: true })).toBeVisible()
     await clickReview(page, 'payout')
     await expect(page.getByText(/^(In review|Blocked|Inactive).*:/).first()).toBeVisible()
-    await expect(planRegion(page)).toHaveCount(0)
+    await expect(paymentPlanRegion(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose another' }).click()
     await page.getByLabel('Find a bank account').fill(customer)
     const paykeyResponse = (await (
@@ -184,15 +184,17 @@ test('a duplicate requires a tick before it is sent', { tag: '@full' }, async ({
   await fillPayment(page, 'charge', '43.21')
   await clickReview(page, 'charge')
   await expect(
-    planRegion(page).getByRole('checkbox', {
+    paymentPlanRegion(page).getByRole('checkbox', {
       name: 'Another payment of the same amount was found.',
     }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Charge $43.21' }).click()
-  await expect(planRegion(page).getByRole('alert')).toContainText('Check each box to continue.')
-  await checkPlanBoxes(page)
+  await expect(paymentPlanRegion(page).getByRole('alert')).toContainText(
+    'Check each box to continue.',
+  )
+  await checkPlanCheckboxes(page)
   await page.getByRole('button', { name: 'Charge $43.21' }).click()
-  await readCreatedId(page, 'charge')
+  await readCreatedPaymentId(page, 'charge')
 })
 
 test('a person without rights finds the action disabled in the list and the form', {
@@ -221,7 +223,7 @@ test('offline, nothing can be sent, and the entries stay', { tag: '@full' }, asy
   await openPaymentForm(page, 'charge', { account, paykey })
   await fillPayment(page, 'charge', '55')
   await clickReview(page, 'charge')
-  await checkPlanBoxes(page)
+  await checkPlanCheckboxes(page)
   await page.context().setOffline(true)
   const chargeButton = page.getByRole('button', { name: 'Charge $55.00' })
   await expect(chargeButton).toBeDisabled()
@@ -229,7 +231,7 @@ test('offline, nothing can be sent, and the entries stay', { tag: '@full' }, asy
   await page.context().setOffline(false)
   await expect(chargeButton).toBeEnabled()
   await chargeButton.click()
-  await readCreatedId(page, 'charge')
+  await readCreatedPaymentId(page, 'charge')
 })
 
 test('a lost response is retried under the same key, and the charge is created once', async ({
@@ -250,7 +252,7 @@ test('a lost response is retried under the same key, and the charge is created o
   await fillPayment(page, 'charge', '61')
   const externalId = await page.getByLabel('External ID').inputValue()
   await clickReview(page, 'charge')
-  await checkPlanBoxes(page)
+  await checkPlanCheckboxes(page)
   await sandbox.fault({
     operation: 'charges.create',
     match: externalId,
@@ -267,7 +269,7 @@ test('a lost response is retried under the same key, and the charge is created o
   await expect(page.getByRole('button', { name: 'Charge $61.00' })).toBeDisabled()
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
-  const id = await readCreatedId(page, 'charge')
+  const id = await readCreatedPaymentId(page, 'charge')
   expect(await sandbox.journal(id)).toHaveLength(1)
   expect(page.url()).toContain(recordPath('sandbox', 'charges', id))
 })
@@ -282,15 +284,17 @@ test('a reason with the customer’s name requires a tick, and going back keeps 
   await noteField(page).fill(`Agreed on the phone with ${customer} today.`)
   await clickReview(page, 'payout')
   await expect(
-    planRegion(page).getByRole('checkbox', { name: /part of the customer’s name/ }),
+    paymentPlanRegion(page).getByRole('checkbox', { name: /part of the customer’s name/ }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Pay out $31.00' }).click()
-  await expect(planRegion(page).getByRole('alert')).toContainText('Check each box to continue.')
+  await expect(paymentPlanRegion(page).getByRole('alert')).toContainText(
+    'Check each box to continue.',
+  )
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(noteField(page)).toHaveValue(`Agreed on the phone with ${customer} today.`)
   await noteField(page).fill('The payout is due under the agreement.')
   await clickReview(page, 'payout')
-  await checkPlanBoxes(page)
+  await checkPlanCheckboxes(page)
   await page.getByRole('button', { name: 'Pay out $31.00' }).click()
-  await readCreatedId(page, 'payout')
+  await readCreatedPaymentId(page, 'payout')
 })

@@ -49,9 +49,9 @@ test('an edit shows before and after, keeps other metadata, and is sent once', {
   await expect(decisionRegion(page).getByText('Nothing has changed yet.')).toBeVisible()
   await decisionRegion(page).getByLabel('Amount', { exact: true }).fill('150')
   await decisionRegion(page).getByLabel('Description').fill('Rent, April')
-  const changes = decisionRegion(page).getByRole('list', { name: 'Changes' })
-  await expect(changes).toContainText(/Amount.*123\.45.*150\.00/)
-  await expect(changes).toContainText(/Description.*Rent.*Rent, April/)
+  const changeList = decisionRegion(page).getByRole('list', { name: 'Changes' })
+  await expect(changeList).toContainText(/Amount.*123\.45.*150\.00/)
+  await expect(changeList).toContainText(/Description.*Rent.*Rent, April/)
   await decisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).click()
   await expect(reasonField(decisionRegion(page))).toHaveAccessibleDescription(
     'Choose a reason and add a note.',

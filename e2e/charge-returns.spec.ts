@@ -16,8 +16,10 @@ async function findReturnedCharge(
 ): Promise<{ kind: 'charge'; id: string; account: string }> {
   const query = `payment_type=charge&payment_status=failed,reversed&status_reason=${reason}&status_source=bank_decline,customer_dispute&has_resubmit=false`
   for (const { id: account } of await listAccounts(page)) {
-    const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, account))
-    const { data } = (await answer.json()) as { data: ReturnedCharge[] }
+    const paymentsResponse = await page.request.get(
+      serviceApiPath('sandbox', '/payments', query, account),
+    )
+    const { data } = (await paymentsResponse.json()) as { data: ReturnedCharge[] }
     const foundCharge = data.find(({ status_details }) => status_details.code === code)
     if (foundCharge) return { kind: 'charge', id: foundCharge.id, account }
   }
@@ -29,10 +31,12 @@ test('a return for insufficient funds explains itself and offers a resubmission'
 }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await findReturnedCharge(page, 'insufficient_funds', 'R01'))
-  const charge = page.getByRole('article', { name: 'Charge' })
-  await expect(charge).toContainText('Insufficient funds (R01)')
-  await expect(charge).toContainText('Can be resubmitted up to twice within 180 days')
-  await expect(charge).toContainText('Provider said: insufficient_funds · bank_decline · R01')
+  const chargeArticle = page.getByRole('article', { name: 'Charge' })
+  await expect(chargeArticle).toContainText('Insufficient funds (R01)')
+  await expect(chargeArticle).toContainText('Can be resubmitted up to twice within 180 days')
+  await expect(chargeArticle).toContainText(
+    'Provider said: insufficient_funds · bank_decline · R01',
+  )
 })
 
 test('a closed account counts for a return rate and allows no resubmission', {

@@ -6,8 +6,8 @@ import {
   decisionRegion,
   fillRelease,
   goTo,
-  openList,
   openPayout,
+  openPayoutList,
   reasonText,
   releaseButton,
   toScopeParams,
@@ -38,7 +38,7 @@ test('one person claims a payout, and another sees the claim and takes it over w
     account_id: (await makeAccountWithCustomer(omar, deskUrl)).id,
   })
   for (const page of [omar, dana]) await page.clock.install()
-  await openList(omar, { account: payout.account, open: payout.id })
+  await openPayoutList(omar, { account: payout.account, open: payout.id })
   await expect(decisionButton(omar, 'Release…')).toBeEnabled()
   await decisionButton(omar, /^Claim/).click()
   await expect(claimLine(omar, /^You’re working on this since \d{1,2}:\d\d [AP]M/)).toBeVisible()
@@ -47,7 +47,7 @@ test('one person claims a payout, and another sees the claim and takes it over w
   await expect(
     queueRows(dana, 'Held payouts').getByText(`${getPerson(omar).name} working on this`),
   ).toBeVisible()
-  await openList(dana, { account: payout.account })
+  await openPayoutList(dana, { account: payout.account })
   await expect(
     dana.locator(`[data-row="${payout.id}"]`).getByText(`${getPerson(omar).name} working on this`),
   ).toBeVisible()
@@ -92,7 +92,7 @@ test('opening a decision claims the record, and leaving it releases the claim', 
   await openPayout(omar, payout)
   await fillRelease(omar)
   await expect(claimLine(omar, /^You’re working on this since/)).toBeVisible()
-  await openList(dana, { account: payout.account, open: payout.id })
+  await openPayoutList(dana, { account: payout.account, open: payout.id })
   await expect(
     claimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this`)),
   ).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
-  connectPath,
+  connectBankAccountPath,
   homePath,
   listPath,
   newRecordPath,
@@ -13,13 +13,13 @@ import { expect, test } from './fixtures'
 import {
   connectedMessage,
   createCustomerWithPaidPayout,
+  fetchServiceData,
   readPaykeyId,
-  readService,
   signInAtBank,
 } from './paykey-desk'
 import { waitForHydration } from './wait-for-hydration'
 
-const readPolicy = async (page: Page, path: string) =>
+const readContentPolicy = async (page: Page, path: string) =>
   (await page.request.get(path)).headers()['content-security-policy']
 
 test('only the connect page may frame the provider’s page', { tag: '@full' }, async ({
@@ -27,14 +27,16 @@ test('only the connect page may frame the provider’s page', { tag: '@full' }, 
   sandboxUrl,
 }) => {
   const page = await signIn('operator')
-  expect(await readPolicy(page, connectPath('sandbox'))).toContain(`frame-src ${sandboxUrl};`)
+  expect(await readContentPolicy(page, connectBankAccountPath('sandbox'))).toContain(
+    `frame-src ${sandboxUrl};`,
+  )
   for (const path of [
     listPath('sandbox', 'paykeys'),
     homePath('sandbox'),
     signInPath(),
-    `${connectPath('sandbox')}/more`,
+    `${connectBankAccountPath('sandbox')}/more`,
   ]) {
-    expect(await readPolicy(page, path)).toContain("frame-src 'none';")
+    expect(await readContentPolicy(page, path)).toContain("frame-src 'none';")
   }
 })
 
@@ -47,10 +49,10 @@ test('the provider’s page also opens after a navigation within Paydesk', { tag
   await goTo(page, recordPath('sandbox', 'customers', customer, { account }))
   // The link must load a new document. After a client-side navigation, the content security policy
   // of the previous page would still apply and block the frame.
-  const pageLoaded = page.waitForEvent('domcontentloaded')
+  const pageLoadPromise = page.waitForEvent('domcontentloaded')
   await page.getByRole('link', { name: 'Connect one…' }).first().click()
-  await pageLoaded
-  await expect(page).toHaveURL(new RegExp(connectPath('sandbox')))
+  await pageLoadPromise
+  await expect(page).toHaveURL(new RegExp(connectBankAccountPath('sandbox')))
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
   await expect(
@@ -86,7 +88,7 @@ test('during a search the earlier customers can still be chosen, and the highlig
 }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const { account, customer } = await makeAccountWithCustomer(page, deskUrl)
-  await goTo(page, connectPath('sandbox', { account }))
+  await goTo(page, connectBankAccountPath('sandbox', { account }))
   const customerOption = page.getByRole('option', { name: customer.name })
   await page.getByRole('combobox', { name: /^Customer of/ }).click()
   await expect(customerOption).toBeVisible()
@@ -111,7 +113,7 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
 }) => {
   const page = await signIn('operator')
   const { name, ...search } = await createCustomerWithPaidPayout(page, sandbox)
-  await goTo(page, connectPath('sandbox', search))
+  await goTo(page, connectBankAccountPath('sandbox', search))
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
   const frame = page.frameLocator('iframe[title="Bank connection"]')
   await expect(frame.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
@@ -128,7 +130,7 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
   await expect(frame.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
   await expect(connectedMessage(page)).toContainText('Connected and active')
   const id = await readPaykeyId(page)
-  expect(await readService(page, `/paykeys/${id}`)).toMatchObject({
+  expect(await fetchServiceData(page, `/paykeys/${id}`)).toMatchObject({
     status: 'active',
     source: 'mx',
     customer_id: search.customer,
@@ -150,11 +152,11 @@ test('a session whose token was lost is replaced by the next press, without a me
   // Uses a separate customer, because the fault applies to every request that contains the
   // customer's id.
   const { account, customer: newCustomer } = await makeAccountWithCustomer(page, deskUrl)
-  const customer = newCustomer.id
-  await goTo(page, connectPath('sandbox', { customer, account }))
+  const customerId = newCustomer.id
+  await goTo(page, connectBankAccountPath('sandbox', { customer: customerId, account }))
   await sandbox.fault({
     operation: 'bridge.initialize',
-    match: customer,
+    match: customerId,
     kind: 'status',
     status: 500,
     body: 'none',
@@ -183,31 +185,37 @@ test('ignores messages that only imitate the hosted page', { tag: '@full' }, asy
   const page = await signIn('operator')
   const payout = await sandbox.makePayout({ status: 'paid' })
   const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
-  await goTo(page, connectPath('sandbox', { customer, account }))
+  await goTo(page, connectBankAccountPath('sandbox', { customer, account }))
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
   const frame = page.frameLocator('iframe[title="Bank connection"]')
   await expect(frame.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
 
   await page.evaluate(
     ([id, origin]) => {
-      const data = {
+      const bridgeMessage = {
         type: '@provider/js-bridge/on-success',
         payload: { data: { id, status: 'active' } },
       }
       const frameWindow = document.querySelector('iframe')?.contentWindow ?? null
-      window.postMessage(data, '*')
-      dispatchEvent(new MessageEvent('message', { data, origin: origin ?? '', source: window }))
+      window.postMessage(bridgeMessage, '*')
       dispatchEvent(
-        new MessageEvent('message', { data, origin: 'https://evil.example', source: frameWindow }),
+        new MessageEvent('message', { data: bridgeMessage, origin: origin ?? '', source: window }),
       )
       dispatchEvent(
         new MessageEvent('message', {
-          data,
+          data: bridgeMessage,
+          origin: 'https://evil.example',
+          source: frameWindow,
+        }),
+      )
+      dispatchEvent(
+        new MessageEvent('message', {
+          data: bridgeMessage,
           origin: `${origin}.evil.example`,
           source: frameWindow,
         }),
       )
-      dispatchEvent(new MessageEvent('message', { data, origin: origin ?? '' }))
+      dispatchEvent(new MessageEvent('message', { data: bridgeMessage, origin: origin ?? '' }))
     },
     [payout.paykey, sandboxUrl],
   )
@@ -226,7 +234,7 @@ test('a viewer sees the connection methods and why they are disabled', { tag: '@
 }) => {
   const page = await signIn('viewer')
   const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
-  await goTo(page, connectPath('sandbox', { customer, account }))
+  await goTo(page, connectBankAccountPath('sandbox', { customer, account }))
   await expect(
     page.getByRole('button', { name: 'Open the bank connection' }),
   ).toHaveAccessibleDescription(/Only an operator or an admin/)

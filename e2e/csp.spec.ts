@@ -6,12 +6,12 @@ test('an injected event handler does not run, and the browser reports it', {
 }, async ({ signIn, troubles, deskUrl }) => {
   const page = await signIn('viewer')
   const readReportCount = async () => {
-    const answer = await page.request.get(`${deskUrl}/api/metrics`, {
+    const metricsResponse = await page.request.get(`${deskUrl}/api/metrics`, {
       headers: { authorization: `Bearer ${metricsToken}` },
     })
     return Number(
       /^paydesk_csp_reports_total\{directive="script-src-attr"\} (\d+)$/m.exec(
-        await answer.text(),
+        await metricsResponse.text(),
       )?.[1] ?? 0,
     )
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { editPath, newRecordPath, serviceApiPath } from '@/lib/routes'
+import { editRecordPath, newRecordPath, serviceApiPath } from '@/lib/routes'
 import { makeAccount } from './accounts'
 import { makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
@@ -53,27 +53,29 @@ test('the form of a new customer shows errors at their fields, keeps the entries
 test('an edit keeps masked data and all metadata, and lists metadata it would delete', {
   tag: '@full',
 }, async ({ signIn, deskUrl }) => {
-  const operator = await signIn('operator')
+  const operatorPage = await signIn('operator')
   const metadata = { segment: 'vip', since: '2020', note: 'first' }
-  const customer = await makeCustomer(operator, deskUrl, { metadata })
-  await openCustomer(operator, customer)
-  await operator.keyboard.press('e')
-  await expect(operator).toHaveURL(new RegExp(`${customer.id}/edit`))
-  await expect(operator.getByLabel('Email')).toHaveAttribute(
+  const customer = await makeCustomer(operatorPage, deskUrl, { metadata })
+  await openCustomer(operatorPage, customer)
+  await operatorPage.keyboard.press('e')
+  await expect(operatorPage).toHaveURL(new RegExp(`${customer.id}/edit`))
+  await expect(operatorPage.getByLabel('Email')).toHaveAttribute(
     'placeholder',
     /^unchanged: t•••@private\.example$/,
   )
-  await operator.getByRole('button', { name: 'Remove note' }).click()
-  await expect(operator.getByText('Saving: will be lost: note')).toBeVisible()
-  await expect(operator.getByText('2 of 20 keys')).toBeVisible()
-  await operator.getByLabel('Value 1').fill('retail')
-  await operator.getByLabel('Phone').fill('+15125550199')
-  await operator.getByRole('button', { name: 'Save the customer' }).click()
-  await expect(reasonField(operator)).toBeFocused()
-  await expect(reasonField(operator)).toHaveAccessibleDescription('Choose a reason and add a note.')
-  await chooseReason(operator, 'Customer request')
-  await operator.getByRole('button', { name: 'Save the customer' }).click()
-  const timeline = operator.getByRole('list', { name: 'Timeline, newest first' })
+  await operatorPage.getByRole('button', { name: 'Remove note' }).click()
+  await expect(operatorPage.getByText('Saving: will be lost: note')).toBeVisible()
+  await expect(operatorPage.getByText('2 of 20 keys')).toBeVisible()
+  await operatorPage.getByLabel('Value 1').fill('retail')
+  await operatorPage.getByLabel('Phone').fill('+15125550199')
+  await operatorPage.getByRole('button', { name: 'Save the customer' }).click()
+  await expect(reasonField(operatorPage)).toBeFocused()
+  await expect(reasonField(operatorPage)).toHaveAccessibleDescription(
+    'Choose a reason and add a note.',
+  )
+  await chooseReason(operatorPage, 'Customer request')
+  await operatorPage.getByRole('button', { name: 'Save the customer' }).click()
+  const timeline = operatorPage.getByRole('list', { name: 'Timeline, newest first' })
   await expect(timeline).toContainText('Change a customer: done')
   await expect(timeline).toContainText(
     'Customer request: The customer reported new details through a known channel.',
@@ -82,15 +84,15 @@ test('an edit keeps masked data and all metadata, and lists metadata it would de
     'action-reason': encodeURIComponent('SUPPORT_CASE: compared after a change'),
     'sec-fetch-site': 'same-origin',
   }
-  const answer = await operator.request.get(
+  const unmaskedResponse = await operatorPage.request.get(
     serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account),
     {
       headers,
     },
   )
-  const { data } = (await answer.json()) as { data: Customer }
+  const { data } = (await unmaskedResponse.json()) as { data: Customer }
   expect(data).toMatchObject({ email: customer.email, phone: '+15125550199' })
-  const customerResponse = await operator.request.get(
+  const customerResponse = await operatorPage.request.get(
     serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account),
   )
   expect(((await customerResponse.json()) as { data: Customer }).data.metadata).toEqual({
@@ -104,10 +106,13 @@ test('a customer that changed is not overwritten, and untouched fields update', 
 }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
-  await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
+  await goTo(
+    page,
+    editRecordPath('sandbox', 'customers', customer.id, { account: customer.account }),
+  )
   await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
   await chooseReason(page, 'Entry error corrected')
-  const answer = await page.request.put(
+  const updateResponse = await page.request.put(
     serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account),
     {
       headers: {
@@ -118,7 +123,7 @@ test('a customer that changed is not overwritten, and untouched fields update', 
       data: { name: customer.name, status: 'verified', metadata: { touched: 'yes' } },
     },
   )
-  expect(answer.status()).toBe(200)
+  expect(updateResponse.status()).toBe(200)
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(
     page.getByRole('status').filter({ hasText: 'This changed since you opened it' }),
@@ -170,15 +175,15 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   await waitForHydration(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await fillForm()
-  const send = page.getByRole('button', { name: 'Create customer' })
-  await expect(send).toHaveAccessibleDescription(
+  const createCustomerButton = page.getByRole('button', { name: 'Create customer' })
+  await expect(createCustomerButton).toHaveAccessibleDescription(
     'Your earlier request to create a customer is still in progress.',
   )
   await expectAccessible(page)
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Customer created' })).toBeVisible()
-  await expect(send).toBeEnabled()
+  await expect(createCustomerButton).toBeEnabled()
   await page.getByRole('link', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   const searchResponse = await page.request.get(
@@ -194,6 +199,9 @@ test('the form of a customer with very long words in the name fits on a phone', 
   const customer = await makeCustomer(page, deskUrl, {
     name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim(),
   })
-  await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
+  await goTo(
+    page,
+    editRecordPath('sandbox', 'customers', customer.id, { account: customer.account }),
+  )
   await expectAccessibleAt(page, 'narrow')
 })

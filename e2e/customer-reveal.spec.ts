@@ -50,17 +50,19 @@ test('a reveal that the service refuses shows nothing and keeps the entries', {
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
   await page.getByRole('button', { name: 'Reveal… contact and identity data' }).click()
-  const ask = page.getByRole('form', { name: formName })
-  await ask.getByLabel('Reason', { exact: true }).selectOption({ label: 'Suspected fraud' })
+  const contactRevealForm = page.getByRole('form', { name: formName })
+  await contactRevealForm
+    .getByLabel('Reason', { exact: true })
+    .selectOption({ label: 'Suspected fraud' })
   await sandbox.fault({
     operation: 'customers.unmask',
     match: customer.id,
     kind: 'status',
     status: 403,
   })
-  await ask.getByRole('button', { name: 'Reveal', exact: true }).click()
-  await expect(ask.getByRole('alert')).toContainText('Nothing was revealed')
-  await expect(ask.getByLabel('Note', { exact: true })).toHaveValue(
+  await contactRevealForm.getByRole('button', { name: 'Reveal', exact: true }).click()
+  await expect(contactRevealForm.getByRole('alert')).toContainText('Nothing was revealed')
+  await expect(contactRevealForm.getByLabel('Note', { exact: true })).toHaveValue(
     'Investigation of suspected fraud.',
   )
 })
@@ -83,8 +85,8 @@ test('the last reveal of the hour is announced, and the next one shows when it i
   // Reveals the customer's data once. Returns how many more times this person can reveal data
   // within the hour.
   const sendReveal = async () => {
-    const answer = await page.request.get(unmaskedUrl, { headers })
-    return ((await answer.json()) as { meta: { reveals_left: number } }).meta.reveals_left
+    const unmaskedResponse = await page.request.get(unmaskedUrl, { headers })
+    return ((await unmaskedResponse.json()) as { meta: { reveals_left: number } }).meta.reveals_left
   }
   for (let revealsLeft = await sendReveal(); revealsLeft > 1; revealsLeft -= 1)
     expect(await sendReveal()).toBe(revealsLeft - 1)

@@ -57,12 +57,14 @@ test('a rejection ends the review and disables its buttons with the reason', {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
-  const decision = decisionRegion(page)
-  await decision.getByRole('button', { name: 'Reject…' }).click()
-  await fillReason(decision, 'Identity does not match')
-  await decision.getByRole('button', { name: `Reject ${customer.name}` }).click()
-  await expect(decision.getByRole('button', { name: /^Verify…/ })).toBeDisabled()
-  await expect(decision.getByRole('button', { name: /^Verify…/ })).toHaveAccessibleDescription(
+  const reviewDecisionArea = decisionRegion(page)
+  await reviewDecisionArea.getByRole('button', { name: 'Reject…' }).click()
+  await fillReason(reviewDecisionArea, 'Identity does not match')
+  await reviewDecisionArea.getByRole('button', { name: `Reject ${customer.name}` }).click()
+  await expect(reviewDecisionArea.getByRole('button', { name: /^Verify…/ })).toBeDisabled()
+  await expect(
+    reviewDecisionArea.getByRole('button', { name: /^Verify…/ }),
+  ).toHaveAccessibleDescription(
     'The customer is rejected: only one that is in review can be manually verified.',
   )
   expect(
@@ -110,16 +112,16 @@ test('a new verification runs in the background, and the page shows its result',
 test('a person who may not decide sees the disabled buttons with the reason', {
   tag: '@full',
 }, async ({ signIn, deskUrl }) => {
-  const operator = await signIn('operator')
-  const customer = await makeCustomer(operator, deskUrl, { outcome: 'review' })
-  await openCustomer(operator, customer)
-  const verifyButton = decisionRegion(operator).getByRole('button', { name: /^Verify…/ })
+  const operatorPage = await signIn('operator')
+  const customer = await makeCustomer(operatorPage, deskUrl, { outcome: 'review' })
+  await openCustomer(operatorPage, customer)
+  const verifyButton = decisionRegion(operatorPage).getByRole('button', { name: /^Verify…/ })
   await expect(verifyButton).toHaveAccessibleDescription(
     'Only a reviewer or an admin can verify or reject a customer.',
   )
-  const viewer = await signIn('viewer')
-  await openCustomer(viewer, customer)
-  const revealButton = viewer.getByRole('button', { name: 'Reveal… contact and identity data' })
+  const viewerPage = await signIn('viewer')
+  await openCustomer(viewerPage, customer)
+  const revealButton = viewerPage.getByRole('button', { name: 'Reveal… contact and identity data' })
   await expect(revealButton).toHaveAccessibleDescription(
     /^Only an operator, a reviewer or an admin can reveal/,
   )

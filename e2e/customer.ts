@@ -22,8 +22,10 @@ type CustomerOverrides = {
  * allow reveals of masked data.
  */
 async function findFirstAccountId(page: Page): Promise<string> {
-  const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active'))
-  return `acct_${((await answer.json()) as { data: { id: string }[] }).data[0]?.id}`
+  const accountsResponse = await page.request.get(
+    serviceApiPath('sandbox', '/accounts', 'status=active'),
+  )
+  return `acct_${((await accountsResponse.json()) as { data: { id: string }[] }).data[0]?.id}`
 }
 
 /**
@@ -43,7 +45,7 @@ export async function makeCustomer(
   const uniqueTag = randomUUID().slice(0, 8)
   const account = requestedAccount ?? (await findFirstAccountId(makerPage))
   const [name, email] = [`${baseName} ${uniqueTag}`, `tamsin.${uniqueTag}@private.example`]
-  const answer = await makerPage.request.post(
+  const customerResponse = await makerPage.request.post(
     serviceApiPath('sandbox', '/customers', '', account),
     {
       headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
@@ -61,8 +63,8 @@ export async function makeCustomer(
       },
     },
   )
-  expect(answer.status(), await answer.text()).toBe(201)
-  const { data } = (await answer.json()) as { data: { id: string } }
+  expect(customerResponse.status(), await customerResponse.text()).toBe(201)
+  const { data } = (await customerResponse.json()) as { data: { id: string } }
   return { id: data.id, name, email, account }
 }
 

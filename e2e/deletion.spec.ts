@@ -34,12 +34,12 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   sandbox,
   deskUrl,
 }) => {
-  const operator = await signIn('operator')
-  const customer = await makeCustomer(operator, deskUrl)
-  await openCustomer(operator, customer)
-  await operator.getByRole('link', { name: 'Request deletion…' }).click()
-  await requestDeletion(operator, customer)
-  const operatorDeleteButton = deletionRegion(operator).getByRole('button', {
+  const operatorPage = await signIn('operator')
+  const customer = await makeCustomer(operatorPage, deskUrl)
+  await openCustomer(operatorPage, customer)
+  await operatorPage.getByRole('link', { name: 'Request deletion…' }).click()
+  await requestDeletion(operatorPage, customer)
+  const operatorDeleteButton = deletionRegion(operatorPage).getByRole('button', {
     name: 'Permanently delete…',
   })
   await expect(operatorDeleteButton).toHaveAccessibleDescription(
@@ -72,9 +72,11 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await expect(page.getByRole('heading', { name: 'Certificate of deletion' })).toBeVisible()
   expect(await (await page.request.get(page.url())).text()).not.toContain(customer.name)
   await expectAccessibleAt(page, 'wide')
-  const download = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download JSON' }).click()
-  const issuedCertificate = JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
+  const issuedCertificate = JSON.parse(
+    await readFile(await (await downloadPromise).path(), 'utf8'),
+  ) as {
     certificate: unknown
     sha256: string
   }
@@ -190,18 +192,18 @@ test('the list of deletion requests has filters, sorting, columns and saved view
   await expect(page.getByRole('columnheader', { name: 'Legal ground' })).toBeVisible()
   await expect(row).toContainText('CCPA 1798.105: right to delete')
   await page.keyboard.press('Escape')
-  const viewName = `Late ${customer.id.slice(-6)}`
+  const savedViewName = `Late ${customer.id.slice(-6)}`
   await page.getByRole('button', { name: 'Save view…' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(viewName)
+  await page.getByLabel('Name', { exact: true }).fill(savedViewName)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const viewLink = page
+  const savedViewLink = page
     .getByRole('navigation', { name: 'Views' })
-    .getByRole('link', { name: viewName })
-  await expect(viewLink).toHaveAttribute('aria-current', 'true')
+    .getByRole('link', { name: savedViewName })
+  await expect(savedViewLink).toHaveAttribute('aria-current', 'true')
 
   await goTo(page, deletionsPath('sandbox', { tab: 'all' }))
   await expect(page.getByRole('columnheader', { name: 'Legal ground' })).toBeVisible()
-  await viewLink.click()
+  await savedViewLink.click()
   await expect(page).toHaveURL(/created=7-days/)
   await expectAccessibleAt(page, 'narrow')
   await row.getByRole('link').click()

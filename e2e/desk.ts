@@ -20,7 +20,7 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }
 
-export const openList = (page: Page, search: Record<string, string> = {}) =>
+export const openPayoutList = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, payoutsPath('sandbox', search))
 
 /**
@@ -118,10 +118,10 @@ export async function chooseFiles(
   page: Page,
   files: readonly ReturnType<typeof createPdfFile>[],
 ): Promise<void> {
-  const documents = page.getByLabel('Documents', { exact: true })
-  if ((await documents.count()) === 0)
+  const documentsInput = page.getByLabel('Documents', { exact: true })
+  if ((await documentsInput.count()) === 0)
     await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
-  await documents.setInputFiles([...files])
+  await documentsInput.setInputFiles([...files])
 }
 
 export const uploadButton = (page: Page): Locator =>
@@ -165,8 +165,8 @@ export async function retryUploadUntilAttached(page: Page, name: string): Promis
 
 /** Returns the accounts of the platform. Their ids have the prefix `acct_`, as in URLs. */
 export async function listAccounts(page: Page): Promise<{ id: string; name: string }[]> {
-  const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', ''))
-  const { data } = (await answer.json()) as {
+  const accountsResponse = await page.request.get(serviceApiPath('sandbox', '/accounts', ''))
+  const { data } = (await accountsResponse.json()) as {
     data: { id: string; business_profile: { name: string } }[]
   }
   return data.map((account) => ({ id: `acct_${account.id}`, name: account.business_profile.name }))
@@ -187,9 +187,9 @@ export const decideThroughApi = (
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     'action-warnings': acknowledgedWarnings,
   }
-  const data = { reason: `AUTH_PROOF_OK: ${reasonText}` }
+  const decisionBody = { reason: `AUTH_PROOF_OK: ${reasonText}` }
   const path = serviceApiPath('sandbox', `/${kind}s/${id}/${verb}`, '', account)
   return sendConfirmedRequest(page.request, deskUrl, (headers) =>
-    page.request.put(path, { headers: { ...writeHeaders, ...headers }, data }),
+    page.request.put(path, { headers: { ...writeHeaders, ...headers }, data: decisionBody }),
   )
 }

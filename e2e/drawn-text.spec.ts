@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { listPath, payoutsPath, recordPath } from '@/lib/routes'
-import { goTo, openList, openPayment, waitUntilLoaded } from './desk'
+import { goTo, openPayment, openPayoutList, waitUntilLoaded } from './desk'
 import { expect, test } from './fixtures'
 import { waitForHydration } from './wait-for-hydration'
 
@@ -18,14 +18,14 @@ declare global {
  * Runs in the page. In each animation frame, appends the length of the record's visible text to
  * `window.drawnText`.
  */
-function watchText(): void {
+function measureTextEachFrame(): void {
   window.drawnText = []
-  const measureFrame = () => {
+  const measureTextLength = () => {
     const recordElement = document.querySelector('article')
     if (recordElement?.checkVisibility()) window.drawnText.push(recordElement.innerText.length)
-    requestAnimationFrame(measureFrame)
+    requestAnimationFrame(measureTextLength)
   }
-  requestAnimationFrame(measureFrame)
+  requestAnimationFrame(measureTextLength)
 }
 
 /**
@@ -33,9 +33,9 @@ function watchText(): void {
  * that short gaps last several frames.
  */
 async function watchRecordText(page: Page): Promise<void> {
-  await page.addInitScript(watchText)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(measureTextEachFrame)
+  const cdpSession = await page.context().newCDPSession(page)
+  await cdpSession.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
 /**
@@ -92,7 +92,7 @@ test('a row opened by a click renders once', { tag: '@full' }, async ({ signIn, 
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await watchRecordText(page)
-  await openList(page, { account: payout.account, payout_id: payout.id })
+  await openPayoutList(page, { account: payout.account, payout_id: payout.id })
   await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('article')).toBeVisible()
   expect(await findFramesWithLessText(page)).toEqual([])

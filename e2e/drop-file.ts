@@ -13,9 +13,9 @@ export async function dropFile(
   await dropZone.scrollIntoViewIfNeeded()
   const box = await dropZone.boundingBox()
   if (!box) throw new Error('the upload is not open')
-  const session = await page.context().newCDPSession(page)
+  const cdpSession = await page.context().newCDPSession(page)
   const dispatchDrag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
-    session.send('Input.dispatchDragEvent', {
+    cdpSession.send('Input.dispatchDragEvent', {
       type,
       x: box.x + box.width / 2,
       y: box.y + box.height / 2,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import type { Input } from '@/lib/operations/registry'
 import {
   approvalPath,
   approvalsPath,
   auditPath,
   auditRowPath,
-  connectPath,
+  connectBankAccountPath,
   deleteCustomerPath,
   deletionPath,
   deletionsPath,
   deskPath,
-  editPath,
+  editRecordPath,
   homePath,
   listPath,
   newRecordPath,
@@ -97,8 +97,8 @@ const createNewRecordPathFinder =
 const createEditPathFinder =
   (resource: RecordResource, query?: string): PagePathFinder =>
   async (page) => {
-    const one = await findFirstObject(page, resource, query)
-    return editPath(environment, resource, one.id, toScopeParam(one))
+    const editedObject = await findFirstObject(page, resource, query)
+    return editRecordPath(environment, resource, editedObject.id, toScopeParam(editedObject))
   }
 
 /**
@@ -112,7 +112,7 @@ const createNewFormPathFinder =
 
 async function findDeletionPath(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const customer = await makeCustomer(page, deskUrl)
-  const request: Input<'deletions.request'> = {
+  const deletionInput: Input<'deletions.request'> = {
     id: randomUUID(),
     account: customer.account,
     customer_id: customer.id,
@@ -122,12 +122,12 @@ async function findDeletionPath(page: Page, _sandbox: Sandbox, deskUrl: string):
     ticket: 'PRIV-1234',
     due_on: '2099-12-24',
   }
-  const { url } = toApiRequest('deletions.request', request, { environment })
-  const answer = await sendConfirmedRequest(page.request, deskUrl, (headers) =>
-    page.request.post(url, { data: request, headers: { origin: deskUrl, ...headers } }),
+  const { url } = toApiRequestParts('deletions.request', deletionInput, { environment })
+  const decisionResponse = await sendConfirmedRequest(page.request, deskUrl, (headers) =>
+    page.request.post(url, { data: deletionInput, headers: { origin: deskUrl, ...headers } }),
   )
-  expect(answer.status(), await answer.text()).toBe(201)
-  return deletionPath(environment, request.id)
+  expect(decisionResponse.status(), await decisionResponse.text()).toBe(201)
+  return deletionPath(environment, deletionInput.id)
 }
 
 /**
@@ -204,7 +204,7 @@ export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   },
   connect: async (page) => {
     const customer = await findFirstObject(page, 'customers', 'status=verified')
-    return connectPath(environment, { ...toScopeParam(customer), customer: customer.id })
+    return connectBankAccountPath(environment, { ...toScopeParam(customer), customer: customer.id })
   },
   customers: createListPathFinder('customers'),
   'customers/[id]': async (page, _sandbox, deskUrl) => {
@@ -251,7 +251,7 @@ export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   profile: () => profilePath(environment),
   people: () => peoplePath(environment),
   'people/[id]': async (page) => {
-    const { url } = toApiRequest('people.list', {}, { environment })
+    const { url } = toApiRequestParts('people.list', {}, { environment })
     const { data } = (await (await page.request.get(url)).json()) as {
       data: { id: string; email: string }[]
     }
@@ -260,7 +260,7 @@ export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   'profile/notifications': () => notificationsPath(environment),
   audit: () => auditPath(environment),
   'audit/[seq]': async (page) => {
-    const { url } = toApiRequest('audit.read', {}, { environment })
+    const { url } = toApiRequestParts('audit.read', {}, { environment })
     const { data } = (await (await page.request.get(url)).json()) as { data: { seq: number }[] }
     return auditRowPath(environment, data[0]?.seq ?? 0)
   },

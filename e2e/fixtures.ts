@@ -16,7 +16,7 @@ import {
   emailOf,
   type Person,
   password,
-  recordPerson,
+  rememberPerson,
 } from './person'
 import { createSandboxControl, type Sandbox } from './sandbox'
 
@@ -47,7 +47,7 @@ type Inviter = Awaited<ReturnType<typeof createInviter>>
 export { emailOf, expect, password }
 
 /** True in `npm run test:full`, which checks each page and state in every theme and width. */
-export const isFull = process.env.TEST_FULL === '1'
+export const isFullRun = process.env.TEST_FULL === '1'
 
 export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   deskUrl: ['', { option: true, scope: 'worker' }],
@@ -58,8 +58,8 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
    */
   confirms: [true, { option: true }],
   /**
-   * Only tests of other people's changes on an open page may set `live`. scripts/house.test.ts
-   * lists the permitted files.
+   * `held`: an open page receives no events of other people's changes, so that other tests cannot
+   * change it. A test of such changes sets `live`; scripts/house.test.ts lists these files.
    */
   events: ['held', { option: true }],
   baseURL: async ({ deskUrl }, use) => use(deskUrl),
@@ -100,9 +100,9 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   ],
 
   context: async ({ context, troubles, confirms, events }, use, testInfo) => {
-    const tellOpen = await prepareContext(context, { troubles, confirms, events }, testInfo)
+    const logOpenRequests = await prepareContext(context, { troubles, confirms, events }, testInfo)
     await use(context)
-    tellOpen()
+    logOpenRequests()
   },
 
   page: async ({ page, events }, use) => {
@@ -140,7 +140,7 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
       const person = existingPerson ?? (await inviter.invite(role))
       people.set(role, person)
       const page = await openBrowser({ storageState: person.state })
-      recordPerson(page, person)
+      rememberPerson(page, person)
       if (confirms && !existingPerson && role !== 'viewer')
         await confirmPassword(page.request, deskUrl)
       return page
@@ -148,12 +148,14 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   },
 
   sandbox: async ({ sandboxUrl, deskUrl, inviter }, use) => {
-    const cookie = inviter.state.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const cookieHeader = inviter.state.cookies
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
     const sandbox = createSandboxControl(sandboxUrl, async (path, query) => {
-      const answer = await fetch(`${deskUrl}${mirrorApiPath('sandbox', path, query)}`, {
-        headers: { cookie },
+      const mirrorResponse = await fetch(`${deskUrl}${mirrorApiPath('sandbox', path, query)}`, {
+        headers: { cookie: cookieHeader },
       })
-      return ((await answer.json()) as { data: { id: string; status: string }[] }).data
+      return ((await mirrorResponse.json()) as { data: { id: string; status: string }[] }).data
     })
     try {
       await use(sandbox)
@@ -171,8 +173,8 @@ const eventHolds = new WeakMap<Page, Promise<void>>()
  */
 function holdEvents(page: Page): Promise<void> {
   const startHolding = async () => {
-    const session = await page.context().newCDPSession(page)
-    await session.send('Fetch.enable', { patterns: [{ urlPattern: `*/desk${eventsPath}` }] })
+    const cdpSession = await page.context().newCDPSession(page)
+    await cdpSession.send('Fetch.enable', { patterns: [{ urlPattern: `*/desk${eventsPath}` }] })
   }
   const eventHold = eventHolds.get(page) ?? startHolding()
   eventHolds.set(page, eventHold)
@@ -190,16 +192,16 @@ const holdEventsIn = (context: BrowserContext) =>
  * Confirms the password whenever a page shows a step-up dialog, which asks for it before a
  * sensitive write.
  */
-function answerStepUps(context: BrowserContext): void {
+function confirmStepUpDialogs(context: BrowserContext): void {
   context.on('page', (page) => {
     // Playwright evaluates this locator before each action of each test. It uses the id, because a
     // lookup by role reads the whole page.
     const dialog = page.locator('dialog[aria-labelledby="step-up-title"]')
-    const handlerAdded = page.addLocatorHandler(dialog, async () => {
+    const handlerRegistration = page.addLocatorHandler(dialog, async () => {
       await dialog.getByLabel('Your password').fill(password)
       await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
     })
-    handlerAdded.catch(() => undefined)
+    handlerRegistration.catch(() => undefined)
   })
 }
 
@@ -235,7 +237,7 @@ async function prepareContext(
 ): Promise<() => void> {
   const reportOpenRequests = watchRequests(context, testInfo)
   await collectErrors(context, troubles)
-  if (confirms) answerStepUps(context)
+  if (confirms) confirmStepUpDialogs(context)
   if (events === 'held') holdEventsIn(context)
   return reportOpenRequests
 }

@@ -6,7 +6,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { fetchObjects, tableRows } from './lookup'
-import { readService } from './paykey-desk'
+import { fetchServiceData } from './paykey-desk'
 import type { MadePayment, Sandbox } from './sandbox'
 
 type FundingEvent = { id: string; amount: string; payment_count: number; status: string }
@@ -27,7 +27,7 @@ const formatMoney = (cents: number) =>
 const openEvent = (page: Page, id: string) =>
   goTo(page, recordPath('sandbox', 'funding_events', id))
 
-const buildLinesAnswer = (lines: readonly FundingLine[], total = lines.length) =>
+const buildLinesResponse = (lines: readonly FundingLine[], total = lines.length) =>
   JSON.stringify({
     meta: {
       api_request_id: 'planned',
@@ -45,11 +45,11 @@ test('the payments of a funding event add up to its amount, by line and by reaso
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const eventsByPaymentCount = (await fetchEvents(page, '&event_type=charge_deposit'))
+  const largestEvents = (await fetchEvents(page, '&event_type=charge_deposit'))
     .toSorted((a, b) => b.payment_count - a.payment_count)
     .slice(0, 12)
   const eventsWithLines = await Promise.all(
-    eventsByPaymentCount.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })),
+    largestEvents.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })),
   )
   // Prefers an event whose lines have several reasons, such as credits and returns: these have
   // different signs.
@@ -171,11 +171,11 @@ test('a person without the role cannot simulate funding, and production has no s
     (await page.request.get(deskPath('production', '/funding-events/simulate'))).status(),
   ).toBe(404)
   const simulationUrl = serviceApiPath('production', '/funding_events/simulate', '')
-  const answer = await page.request.post(simulationUrl, {
+  const simulationResponse = await page.request.post(simulationUrl, {
     data: { funding_event_job_type: 'charges' },
     headers: { origin: new URL(page.url()).origin },
   })
-  expect([403, 404]).toContain(answer.status())
+  expect([403, 404]).toContain(simulationResponse.status())
 })
 
 test('a difference of one cent is shown with possible causes', { tag: '@full' }, async ({
@@ -188,7 +188,7 @@ test('a difference of one cent is shown with possible causes', { tag: '@full' },
   // Waits for the status `pending`. If the event is only `created`, the page explains any
   // difference by lines that may still be added.
   await expect
-    .poll(async () => (await readService<FundingEvent>(page, `/funding_events/${id}`)).status)
+    .poll(async () => (await fetchServiceData<FundingEvent>(page, `/funding_events/${id}`)).status)
     .toBe('pending')
   const [first, ...others] = lines
   const wrongLines = [
@@ -199,7 +199,7 @@ test('a difference of one cent is shown with possible causes', { tag: '@full' },
     operation: 'funding_event_payments.list',
     match: id,
     kind: 'body',
-    body: buildLinesAnswer(wrongLines),
+    body: buildLinesResponse(wrongLines),
     count: null,
   })
   await openEvent(page, id)
@@ -219,7 +219,7 @@ test('unread lines leave the comparison open and can be read again', { tag: '@fu
   await sandbox.fault({
     ...faultPlan,
     kind: 'body',
-    body: buildLinesAnswer(lines.slice(0, 2), lines.length),
+    body: buildLinesResponse(lines.slice(0, 2), lines.length),
   })
   await sandbox.fault({ ...faultPlan, kind: 'status', status: 500, count: null })
   await openEvent(page, id)
@@ -230,8 +230,8 @@ test('unread lines leave the comparison open and can be read again', { tag: '@fu
   await expect(eventArticle(page)).toContainText('The rest of the payments could not be read')
   await expectAccessible(page)
   await sandbox.clearFaults()
-  const remainingLines = buildLinesAnswer(lines.slice(2), lines.length)
-  await sandbox.fault({ ...faultPlan, kind: 'body', body: remainingLines })
+  const remainingLinesResponse = buildLinesResponse(lines.slice(2), lines.length)
+  await sandbox.fault({ ...faultPlan, kind: 'body', body: remainingLinesResponse })
   await eventArticle(page).getByRole('button', { name: 'Load more' }).click()
   await expect(eventArticle(page)).toContainText('to the cent.')
 })

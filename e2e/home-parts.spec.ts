@@ -26,12 +26,12 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
     return texts.reduce((sum, text) => sum + parseCents(text), 0)
   }
   const readFigure = async (name: string) => {
-    const text = await flowChart
+    const figureText = await flowChart
       .locator('dl > div')
       .filter({ hasText: name })
       .locator('dd')
       .textContent()
-    return parseCents((text ?? '').trim())
+    return parseCents((figureText ?? '').trim())
   }
   expect([await sumColumn(1), await sumColumn(2), await sumColumn(3)]).toEqual([
     await readFigure('In'),
@@ -68,7 +68,7 @@ test('an action with an unknown outcome is first and links to its record', {
     status: 500,
     count: null,
   })
-  const answer = await page.request.put(
+  const releaseResponse = await page.request.put(
     serviceApiPath('sandbox', `/payouts/${payout.id}/release`, '', payout.account),
     {
       headers: {
@@ -79,7 +79,7 @@ test('an action with an unknown outcome is first and links to its record', {
       data: { reason: `AUTH_PROOF_OK: ${reasonText}` },
     },
   )
-  expect(await answer.json()).toMatchObject({ action: { state: 'unknown' } })
+  expect(await releaseResponse.json()).toMatchObject({ action: { state: 'unknown' } })
   await openHome(page, { account: payout.account })
   await expect(homeRegion(page, 'For you').getByRole('heading', { level: 3 }).first()).toHaveText(
     'Outcome unknown',

@@ -17,8 +17,10 @@ async function findPaymentsHeldForReview(
 ): Promise<{ account: string; held: HeldPayment[] }> {
   for (const { id } of (await listAccounts(page)).slice(1)) {
     const query = 'payment_status=on_hold&status_reason=watchtower_review'
-    const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, id))
-    const { data: heldPayments } = (await answer.json()) as { data: HeldPayment[] }
+    const paymentsResponse = await page.request.get(
+      serviceApiPath('sandbox', '/payments', query, id),
+    )
+    const { data: heldPayments } = (await paymentsResponse.json()) as { data: HeldPayment[] }
     if (heldPayments.length > 0) return { account: id, held: heldPayments }
   }
   throw new Error('No pending payments for a review')
@@ -97,9 +99,9 @@ test('the link to a full queue opens a list with the same count', { tag: '@full'
       .getByRole('link', { name: new RegExp(`in ${name}$`) })
       .click()
     await expect(page).toHaveURL(new RegExp(`account=${second?.id}`))
-    const count = Number.parseInt(waitingText ?? '', 10)
+    const waitingCount = Number.parseInt(waitingText ?? '', 10)
     await expect(
-      page.getByText(new RegExp(`^${count} (${pluralNoun}|${pluralNoun.slice(0, -1)})$`)),
+      page.getByText(new RegExp(`^${waitingCount} (${pluralNoun}|${pluralNoun.slice(0, -1)})$`)),
       name,
     ).toBeVisible()
   }
@@ -108,32 +110,34 @@ test('the link to a full queue opens a list with the same count', { tag: '@full'
 test('the section “For you” depends on the roles of the person', { tag: '@full' }, async ({
   signIn,
 }) => {
-  const operator = await signIn('operator')
-  await openHome(operator)
+  const operatorPage = await signIn('operator')
+  await openHome(operatorPage)
   await expect(
-    homeRegion(operator, 'For you').getByRole('heading', { name: 'Held payouts' }),
+    homeRegion(operatorPage, 'For you').getByRole('heading', { name: 'Held payouts' }),
   ).toBeVisible()
   await expect(
-    homeRegion(operator, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
+    homeRegion(operatorPage, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
   ).toHaveCount(0)
   await expect(
-    homeRegion(operator, 'For a reviewer or an admin').getByRole('heading', {
+    homeRegion(operatorPage, 'For a reviewer or an admin').getByRole('heading', {
       name: 'Paykeys in review',
     }),
   ).toBeVisible()
-  const reviewer = await signIn('reviewer')
-  await openHome(reviewer)
+  const reviewerPage = await signIn('reviewer')
+  await openHome(reviewerPage)
   await expect(
-    homeRegion(reviewer, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
+    homeRegion(reviewerPage, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
   ).toBeVisible()
   await expect(
-    homeRegion(reviewer, 'For you').getByRole('heading', { name: 'Held payouts' }),
+    homeRegion(reviewerPage, 'For you').getByRole('heading', { name: 'Held payouts' }),
   ).toHaveCount(0)
   await expect(
-    homeRegion(reviewer, 'Paykeys in review').getByRole('link', { name: /^Start queue \(\d+\)/ }),
+    homeRegion(reviewerPage, 'Paykeys in review').getByRole('link', {
+      name: /^Start queue \(\d+\)/,
+    }),
   ).toBeVisible()
   await expect(
-    homeRegion(reviewer, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ }),
+    homeRegion(reviewerPage, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ }),
   ).toHaveCount(0)
 })
 
@@ -154,14 +158,14 @@ test('a paykey in review shows how many payments wait for it', { tag: '@full' },
   const page = await signIn('reviewer')
   const { account, held } = await findPaymentsHeldForReview(page)
   await openHome(page, { account })
-  const paykey = held[0]?.paykey_details.id ?? ''
-  const reviewPayments = held.filter(({ paykey_details }) => paykey_details.id === paykey)
-  const sum = moneyText(reviewPayments.reduce((total, { amount }) => total + Number(amount), 0))
+  const paykeyId = held[0]?.paykey_details.id ?? ''
+  const reviewPayments = held.filter(({ paykey_details }) => paykey_details.id === paykeyId)
+  const sumText = moneyText(reviewPayments.reduce((total, { amount }) => total + Number(amount), 0))
   const row = queueRows(page, 'Paykeys in review').filter({
-    has: page.getByRole('link', { name: paykey.slice(-6) }),
+    has: page.getByRole('link', { name: paykeyId.slice(-6) }),
   })
   await expect(row).toContainText(
-    `${reviewPayments.length === 1 ? '1 payment' : `${reviewPayments.length} payments`}, ${sum}`,
+    `${reviewPayments.length === 1 ? '1 payment' : `${reviewPayments.length} payments`}, ${sumText}`,
   )
 })
 

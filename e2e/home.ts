@@ -21,7 +21,9 @@ export const chartRegion = (page: Page, name: RegExp): Locator =>
  * payments.
  */
 export async function findIdleAccountId(page: Page): Promise<string> {
-  const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=rejected'))
-  const { data } = (await answer.json()) as { data: { id: string }[] }
+  const accountsResponse = await page.request.get(
+    serviceApiPath('sandbox', '/accounts', 'status=rejected'),
+  )
+  const { data } = (await accountsResponse.json()) as { data: { id: string }[] }
   return `acct_${data[0]?.id}`
 }

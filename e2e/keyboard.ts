@@ -7,12 +7,12 @@ import { noteField, reasonField } from './reason'
  * number of keys pressed so far.
  */
 export function createKeyboard(page: Page) {
-  let count = 0
+  let pressCount = 0
   const press = async (key: string) => {
-    count += key.split('+').length
+    pressCount += key.split('+').length
     await page.keyboard.press(key)
   }
-  return { press, count: () => count }
+  return { press, count: () => pressCount }
 }
 
 export type Keyboard = ReturnType<typeof createKeyboard>
@@ -20,7 +20,7 @@ export type Keyboard = ReturnType<typeof createKeyboard>
 export const expectFocusInPage = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 
-type Decision = {
+type KeyboardDecision = {
   /** The shortcut of the action. */
   action: string
   /** The key that selects the reason: its first letter. */
@@ -36,22 +36,22 @@ type Decision = {
 export async function decideByKeys(
   page: Page,
   { press }: Keyboard,
-  { action, letter, done }: Decision,
+  { action, letter, done }: KeyboardDecision,
 ): Promise<number> {
   const decisionArea = decisionRegion(page)
   await press(action)
   await expect(reasonField(decisionArea)).toBeFocused()
   await press(letter)
   await expect(noteField(decisionArea)).not.toHaveValue('')
-  const boxes = decisionArea.getByRole('checkbox')
-  const checkboxCount = await boxes.count()
+  const checkboxes = decisionArea.getByRole('checkbox')
+  const checkboxCount = await checkboxes.count()
   // The focus is on the reason. The note is between it and the first box, so one more Tab is
   // needed.
   if (checkboxCount > 0) await press('Tab')
   for (let at = 0; at < checkboxCount; at += 1) {
     await press('Tab')
     await press('Space')
-    await expect(boxes.nth(at)).toBeChecked()
+    await expect(checkboxes.nth(at)).toBeChecked()
   }
   await press('Control+Enter')
   await expect(decisionArea.getByRole('status').getByText(done)).toBeFocused()

@@ -4,8 +4,8 @@ import { makeAccountWithCustomer } from './customer'
 import {
   fillRelease,
   goTo,
-  openList,
   openPayout,
+  openPayoutList,
   releaseButton,
   toScopeParams,
   waitForPaymentData,
@@ -18,14 +18,14 @@ test('g and a letter opens a page, ? lists the shortcuts, and both can be switch
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   await page.keyboard.press('g')
   await expect(page.getByText('Go to: press a letter')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.keyboard.press('h')
   await expect(page).toHaveURL(homePath('sandbox'))
-  await openList(page)
+  await openPayoutList(page)
   await page.keyboard.press('?')
   const shortcutDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcutDialog.getByText('Next row')).toBeVisible()
@@ -46,7 +46,7 @@ test('g and a letter opens a page, ? lists the shortcuts, and both can be switch
 
 test('the list of shortcuts is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page, { search_text: 'no such payout' })
+  await openPayoutList(page, { search_text: 'no such payout' })
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectAccessibleAt(page, 'wide')
@@ -54,7 +54,7 @@ test('the list of shortcuts is accessible', { tag: '@full' }, async ({ signIn })
 
 test('the collapsed sidebar is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page, { search_text: 'no such payout' })
+  await openPayoutList(page, { search_text: 'no such payout' })
   await page.getByRole('button', { name: /Collapse or expand the sidebar/ }).click()
   await expectAccessibleAt(page, 'wide')
 })

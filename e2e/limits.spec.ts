@@ -115,11 +115,11 @@ test('a request made outside Paydesk is among the open requests', { tag: '@full'
 }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/limits'))
-  const providerRequests = page
+  const providerRequestItems = page
     .getByRole('list', { name: 'Requested in the provider’s dashboard' })
     .getByRole('listitem')
   await expect(
-    providerRequests.filter({ hasText: 'new limits · in review' }).first(),
+    providerRequestItems.filter({ hasText: 'new limits · in review' }).first(),
   ).toContainText('requested in the provider’s dashboard')
   await expect(page.getByText('No open requests')).toHaveCount(0)
 })
@@ -171,17 +171,17 @@ test('the form lists payments that the new limit allows, and only one request ma
     serviceApiPath('sandbox', `/account_settings/${sixth.id.slice(5)}`, ''),
   )
   const { data } = (await settingsResponse.json()) as { data: { payouts: { max_amount: number } } }
-  const amount = data.payouts.max_amount + 12_345
+  const overLimitAmount = data.payouts.max_amount + 12_345
   const holdOverrides = {
     reason: 'amount_too_large',
     source: 'watchtower',
-    amount,
+    amount: overLimitAmount,
     account_id: sixth.id.slice(5),
   }
   const heldPayout = await sandbox.makePayout(holdOverrides)
   await goTo(page, toLimitsPath({ id: sixth.id.slice(5), account: sixth.id }))
   await limitsPanel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
-  const typedAmount = (amount / 100).toFixed(2)
+  const typedAmount = (overLimitAmount / 100).toFixed(2)
   await limitForm(page).getByLabel('Per payment').fill(typedAmount)
   const heldPaymentItems = limitForm(page)
     .getByRole('region', { name: 'Held payments under these limits' })
@@ -190,7 +190,7 @@ test('the form lists payments that the new limit allows, and only one request ma
   await expect(heldPaymentItems.filter({ has: payoutLink })).toContainText('within the new limits')
   await limitForm(page)
     .getByLabel('Per payment')
-    .fill((amount / 100 - 1).toFixed(2))
+    .fill((overLimitAmount / 100 - 1).toFixed(2))
   await expect(heldPaymentItems.filter({ has: payoutLink })).toContainText('still held: over')
 
   // The sandbox's first account already has a request in review, which was not made in Paydesk.

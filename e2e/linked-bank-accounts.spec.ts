@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deskPath, editPath, newRecordPath, recordPath } from '@/lib/routes'
+import { deskPath, editRecordPath, newRecordPath, recordPath } from '@/lib/routes'
 import { linkBankAccount, makeAccount, sendWrite } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -17,7 +17,7 @@ type LinkedBankAccount = {
 
 const recordArticle = (page: Page) => page.getByRole('article', { name: 'Linked bank account' })
 const changeRegion = (page: Page) => page.getByRole('region', { name: 'Change' })
-const fetchLinkedAccounts = (page: Page, status: string) =>
+const fetchLinkedBankAccounts = (page: Page, status: string) =>
   fetchObjects<LinkedBankAccount>(page, '/linked_bank_accounts', `status=${status}&page_size=100`)
 
 async function fillBankNumbers(page: Page, accountNumber = '900012345678'): Promise<void> {
@@ -132,21 +132,21 @@ test('a change by another person shows its author and time, on the page and in t
       purposes: ['payouts'],
     },
   )
-  const correctHolder = (account_holder: string) =>
+  const sendHolderCorrection = (account_holder: string) =>
     sendWrite(otherPersonPage, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, {
       bank_account: { ...bankFields, account_holder },
     })
 
-  await goTo(page, editPath('sandbox', 'linked_bank_accounts', bankAccount.id))
+  await goTo(page, editRecordPath('sandbox', 'linked_bank_accounts', bankAccount.id))
   await page.getByLabel('Account holder').fill('Meadow Lark')
   await fillBankNumbers(page)
   await chooseReason(page, 'Number corrected')
-  await correctHolder('Meadowlark Inc')
+  await sendHolderCorrection('Meadowlark Inc')
   await page.getByRole('button', { name: 'Save correction' }).click()
-  const notice = page
+  const changeNotice = page
     .getByRole('status')
     .filter({ hasText: 'The linked bank account changed while this form was open' })
-  await expect(notice).toContainText(
+  await expect(changeNotice).toContainText(
     new RegExp(`Changed by ${getPerson(otherPersonPage).name}, .*“Entry error corrected: `),
   )
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
@@ -155,7 +155,7 @@ test('a change by another person shows its author and time, on the page and in t
   await changeRegion(page).getByRole('button', { name: 'Cancel bank account…' }).click()
   await chooseReason(changeRegion(page), 'Linked in error')
   await changeRegion(page).getByLabel('Type the last four digits').fill('5678')
-  await correctHolder('Meadowlark Co')
+  await sendHolderCorrection('Meadowlark Co')
   await changeRegion(page)
     .getByRole('button', { name: /^Cancel JPMORGAN/ })
     .click()
@@ -186,13 +186,13 @@ test('a purpose that is already served shows a warning, and a refusal appears at
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const servingAccount = (await fetchLinkedAccounts(page, 'active')).find(
+  const chargesBankAccount = (await fetchLinkedBankAccounts(page, 'active')).find(
     ({ account_id, purposes }) => account_id !== null && purposes.includes('charges'),
   )
   await goTo(
     page,
     newRecordPath('sandbox', 'linked_bank_accounts', {
-      account: `acct_${servingAccount?.account_id}`,
+      account: `acct_${chargesBankAccount?.account_id}`,
     }),
   )
   await page.getByLabel('Account holder').fill('Somebody')
@@ -209,7 +209,7 @@ test('the form of a bank account that cannot be corrected is marked as unavailab
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const [activeLinkedAccount] = await fetchLinkedAccounts(page, 'active')
+  const [activeLinkedAccount] = await fetchLinkedBankAccounts(page, 'active')
   await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${activeLinkedAccount?.id}/edit`))
   await expect(page.getByText(/^Unavailable: This bank account is active/)).toBeVisible()
 })

@@ -45,15 +45,15 @@ test('a saved view keeps the name of its period, and typed dates replace a perio
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const viewName = `Last week ${randomUUID().slice(0, 6)}`
+  const savedViewName = `Last week ${randomUUID().slice(0, 6)}`
   await goTo(page, listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
   await page.getByRole('button', { name: 'Save view…' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(viewName)
+  await page.getByLabel('Name', { exact: true }).fill(savedViewName)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const viewLink = page
+  const savedViewLink = page
     .getByRole('navigation', { name: 'Views' })
-    .getByRole('link', { name: viewName })
-  await expect(viewLink).toHaveAttribute(
+    .getByRole('link', { name: savedViewName })
+  await expect(savedViewLink).toHaveAttribute(
     'href',
     listPath('sandbox', 'payments', { created: '7-days', date: 'today' }),
   )
@@ -62,7 +62,7 @@ test('a saved view keeps the name of its period, and typed dates replace a perio
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(activeFilterList(page)).toContainText('Created from (UTC): Jan 31, 2024 UTC')
   expect([readParameter(page, 'created'), readParameter(page, 'date')]).toEqual([null, 'today'])
-  await viewLink.click()
+  await savedViewLink.click()
   await expect.poll(() => readParameter(page, 'created')).toBe('7-days')
   await expectAccessibleAt(page, 'narrow')
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import { deskPath, type ListResource, listPath, serviceApiPath } from '@/lib/routes'
 import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
@@ -25,23 +25,26 @@ test('an export contains every match with its account, and times in UTC and in t
   const [, second] = await listAccounts(page)
   await openPayments(page, { account: second?.id ?? '', tab: 'returned', min_amount: '150000' })
   const query = 'payment_status=failed,reversed&min_amount=150000&page_size=1'
-  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, second?.id))
-  const count = ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
-  expect(count).toBeGreaterThan(1)
+  const paymentsResponse = await page.request.get(
+    serviceApiPath('sandbox', '/payments', query, second?.id),
+  )
+  const paymentCount = ((await paymentsResponse.json()) as { meta: { total_items: number } }).meta
+    .total_items
+  expect(paymentCount).toBeGreaterThan(1)
   await exportButton(page).focus()
   await page.keyboard.press('Enter')
-  const startButton = page.getByRole('button', { name: `Export ${count} payments` })
+  const startButton = page.getByRole('button', { name: `Export ${paymentCount} payments` })
   await expect(startButton).toBeFocused()
   await expect(page.getByText('A file holds at most 100,000.')).toBeVisible()
-  const download = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.keyboard.press('Enter')
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(/^payments-sandbox-\d{4}-\d\d-\d\d\.csv$/)
-  await expect(page.getByText(`${count} payments exported.`)).toBeVisible()
-  const csvText = (await readFile(await file.path())).toString('utf8')
+  const exportDownload = await downloadPromise
+  expect(exportDownload.suggestedFilename()).toMatch(/^payments-sandbox-\d{4}-\d\d-\d\d\.csv$/)
+  await expect(page.getByText(`${paymentCount} payments exported.`)).toBeVisible()
+  const csvText = (await readFile(await exportDownload.path())).toString('utf8')
   expect(csvText).toContain('created_at_utc,created_at America/New_York,')
   const rowMatches = [...csvText.matchAll(/^[0-9a-f-]{36},(?:charge|payout),(\w+),.*$/gm)]
-  expect(rowMatches).toHaveLength(count)
+  expect(rowMatches).toHaveLength(paymentCount)
   expect(rowMatches.filter(([line]) => !line.includes(`,${second?.id},`))).toEqual([])
   expect(new Set(rowMatches.map(([, state]) => state))).toEqual(new Set(['failed', 'reversed']))
   const [, utcTime = '', localTime = ''] =
@@ -73,13 +76,13 @@ for (const list of exportedResources) {
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await exportButton(page).click()
-    const start = page.getByRole('button', { name: /^Export [\d,]+ / })
+    const exportStartButton = page.getByRole('button', { name: /^Export [\d,]+ / })
     // Only other tests create deletion requests, so this list may be empty. Its export is then
     // disabled.
-    if (list === 'deletions' && (await start.getAttribute('aria-disabled')))
-      return expect(start).toHaveAccessibleDescription('Nothing matches.')
+    if (list === 'deletions' && (await exportStartButton.getAttribute('aria-disabled')))
+      return expect(exportStartButton).toHaveAccessibleDescription('Nothing matches.')
     const download = page.waitForEvent('download')
-    await start.click()
+    await exportStartButton.click()
     expect((await download).suggestedFilename()).toContain(`${list.replaceAll('_', '-')}-sandbox-`)
     await expect(page.getByText(/ exported[.;]/)).toBeVisible()
   })
@@ -104,10 +107,10 @@ test('limit usage and open limit requests are exported with two rows for each ac
       .click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: startButtonName }).click()
-    const text = (await readFile(await (await download).path())).toString('utf8')
+    const sectionCsvText = (await readFile(await (await download).path())).toString('utf8')
     await expect(page.getByText(/ exported\./)).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
-    return text.trim().split('\r\n')
+    return sectionCsvText.trim().split('\r\n')
   }
   const [headerLine = '', ...limits] = await exportSection('Accounts', 'Export limits')
   expect(headerLine).toContain('monthly_amount_limit,monthly_amount_used')
@@ -132,8 +135,8 @@ async function startBrokenExportServer(ending: 'breaks off' | 'goes on') {
       'export-count': '2000',
       'content-disposition': 'attachment; filename="payments.csv"',
     })
-    const rows = Array.from({ length: 1000 }, (__, at) => `${at},x,y\n`).join('')
-    response.write(`a,b,c\n${rows}`, () => ending === 'breaks off' && response.destroy())
+    const csvRows = Array.from({ length: 1000 }, (__, at) => `${at},x,y\n`).join('')
+    response.write(`a,b,c\n${csvRows}`, () => ending === 'breaks off' && response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -154,7 +157,7 @@ test('an interrupted or canceled export saves no file and shows a message', {
   await openPayments(page)
   await exportButton(page).click()
   const startExportButton = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
-  const exportUrlPattern = `*${toApiRequest('payments.export', {}, { environment: 'sandbox' }).url}*`
+  const exportUrlPattern = `*${toApiRequestParts('payments.export', {}, { environment: 'sandbox' }).url}*`
   const cutServer = await started(startBrokenExportServer('breaks off'))
   const stopRedirect = await redirectRequests(page, exportUrlPattern, cutServer.url)
   await startExportButton.click()

@@ -8,7 +8,7 @@ import { holdRequests } from './request-faults'
 type Resource = Parameters<typeof listPath>[1]
 
 /** Each list. `search` is its search filter and `sort` a second sort column, if it has them. */
-const lists: readonly {
+const listCases: readonly {
   resource: Resource
   many: string
   search?: string
@@ -70,14 +70,14 @@ const openResourceList = (page: Page, resource: Resource, search: Record<string,
 
 const readParameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-for (const { resource, many, sort } of lists) {
+for (const { resource, many, sort } of listCases) {
   const testTags = resource === 'payouts' ? [] : '@full'
   test(`${many}: has a count, keeps sort, page and open row in the URL, and Back restores each`, {
     tag: testTags,
   }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await openResourceList(page, resource)
-    const total = Number(
+    const totalRowCount = Number(
       (
         await page
           .getByText(/^\d[\d,]* (?!of)/)
@@ -87,15 +87,15 @@ for (const { resource, many, sort } of lists) {
     )
     await expect(
       page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ }),
-    ).toHaveText(new RegExp(`^All${total.toLocaleString('en-US')}$`))
-    await expect(tableRows(page)).toHaveCount(Math.min(25, total))
+    ).toHaveText(new RegExp(`^All${totalRowCount.toLocaleString('en-US')}$`))
+    await expect(tableRows(page)).toHaveCount(Math.min(25, totalRowCount))
     if (sort) {
       const sortHeader = page.getByRole('columnheader', { name: sort.head })
       await sortHeader.getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`sort=${sort.name}`))
       await expect(sortHeader).toHaveAttribute('aria-sort', /ending$/)
     }
-    if (total > 25) {
+    if (totalRowCount > 25) {
       await page.getByRole('link', { name: 'Next', exact: true }).click()
       await expect(page.getByText(/^26–\d+ of/)).toBeVisible()
     }
@@ -108,7 +108,7 @@ for (const { resource, many, sort } of lists) {
     await page.goBack()
     await expect(page).toHaveURL(listUrl)
     await expect(page.getByRole('article')).toHaveCount(0)
-    if (total > 25) {
+    if (totalRowCount > 25) {
       await page.goBack()
       await expect(page.getByText(/^1–25 of/)).toBeVisible()
     }
@@ -119,7 +119,7 @@ for (const { resource, many, sort } of lists) {
   })
 }
 
-for (const { resource, many } of lists) {
+for (const { resource, many } of listCases) {
   test(`${many}: columns are toggled by keyboard, kept in the URL and remembered`, {
     tag: '@full',
   }, async ({ signIn }) => {
@@ -129,14 +129,14 @@ for (const { resource, many } of lists) {
     const allHeaders = await readHeaders()
     await page.getByRole('button', { name: 'Columns', exact: true }).focus()
     await page.keyboard.press('Enter')
-    const firstCheckbox = page
+    const firstColumnCheckbox = page
       .getByRole('dialog', { name: 'Columns' })
       .getByRole('checkbox')
       .first()
-    await expect(firstCheckbox).toBeFocused()
-    await expect(firstCheckbox).toBeChecked()
+    await expect(firstColumnCheckbox).toBeFocused()
+    await expect(firstColumnCheckbox).toBeChecked()
     await page.keyboard.press('Space')
-    await expect(firstCheckbox).not.toBeChecked()
+    await expect(firstColumnCheckbox).not.toBeChecked()
     await expect.poll(() => readParameter(page, 'cols')).not.toBeNull()
     await expect.poll(readHeaders).toHaveLength(allHeaders.length - 1)
     const fewerHeaders = await readHeaders()
@@ -161,7 +161,7 @@ test('Back returns from a row to its list, even if the row was opened during a r
   await openResourceList(page, 'payouts', { sort: 'amount' })
   await waitUntilLoaded(page)
   const listUrl = page.url()
-  const releaseRequests = await holdRequests(page, '*_rsc=*')
+  const continueHeldRequests = await holdRequests(page, '*_rsc=*')
   await Promise.all([
     page.waitForRequest(/_rsc=/),
     page.getByRole('button', { name: 'Refresh', exact: true }).click(),
@@ -172,7 +172,7 @@ test('Back returns from a row to its list, even if the row was opened during a r
   await page.goBack()
   await expect(page).toHaveURL(listUrl)
   await expect(page.getByRole('article')).toHaveCount(0)
-  await releaseRequests()
+  await continueHeldRequests()
   await waitUntilLoaded(page)
   await expect(page).toHaveURL(listUrl)
   await expect(page.getByRole('article')).toHaveCount(0)
@@ -182,7 +182,7 @@ test('a list without matches shows a message and can clear its filters', { tag: 
   signIn,
 }) => {
   const page = await signIn('viewer')
-  for (const { resource, many, search } of lists) {
+  for (const { resource, many, search } of listCases) {
     if (!search) continue
     await openResourceList(page, resource, { [search]: 'nothing is called like this' })
     await expect(

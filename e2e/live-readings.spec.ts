@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { deskApiPath, eventsPath, queueCountsPath, serviceApiPath } from '@/lib/routes'
-import { decideThroughApi, openList, openPayment, waitForPaymentData } from './desk'
+import { decideThroughApi, openPayment, openPayoutList, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { holdRequests } from './request-faults'
 
@@ -47,14 +47,14 @@ test('a change just before a record is opened does not trigger a second read', {
   const eventsResponse = otherPersonPage.waitForResponse(
     (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
   )
-  await openList(otherPersonPage)
+  await openPayoutList(otherPersonPage)
   await eventsResponse
   expect((await decideThroughApi(otherPersonPage, deskUrl, payout, 'release')).status()).toBe(200)
   await openPayment(page, payout)
   await waitForEventAbout(payout.id)
   await waitForPaymentData(page)
   await expect.poll(countQueueCountRequests).toBeGreaterThan(0)
-  const countBefore = countQueueCountRequests()
+  const requestCountBefore = countQueueCountRequests()
   expect((await decideThroughApi(otherPersonPage, deskUrl, laterPayout, 'release')).status()).toBe(
     200,
   )
@@ -62,7 +62,7 @@ test('a change just before a record is opened does not trigger a second read', {
   // The page handles events in order, and requests the queue counts after each one. A further
   // request for the counts therefore proves that the page has also handled the earlier event about
   // `payout`.
-  await expect.poll(countQueueCountRequests).toBeGreaterThan(countBefore)
+  await expect.poll(countQueueCountRequests).toBeGreaterThan(requestCountBefore)
   expect(countPayoutReads()).toBeLessThanOrEqual(1 + (await countChangesSinceRead(page, payout.id)))
 })
 
@@ -109,11 +109,11 @@ for (const [navigationName, urlPattern, navigate] of navigations) {
   }, async ({ signIn, sandbox, deskUrl }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
-    const otherPage = await signIn('admin')
-    await openList(page, { account: payout.account, search_text: payout.externalId })
+    const decidingPersonPage = await signIn('admin')
+    await openPayoutList(page, { account: payout.account, search_text: payout.externalId })
     await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
     await waitForPaymentData(page)
-    const releaseRequests = await holdRequests(page, urlPattern)
+    const continueHeldRequests = await holdRequests(page, urlPattern)
     const customersRequest = page.waitForRequest((request) =>
       new URL(request.url()).pathname.includes('/customers'),
     )
@@ -122,9 +122,11 @@ for (const [navigationName, urlPattern, navigate] of navigations) {
     const countsRequest = page.waitForRequest(
       (request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath),
     )
-    expect((await decideThroughApi(otherPage, deskUrl, payout, 'release')).status()).toBe(200)
+    expect((await decideThroughApi(decidingPersonPage, deskUrl, payout, 'release')).status()).toBe(
+      200,
+    )
     await countsRequest
-    await releaseRequests()
+    await continueHeldRequests()
     await expect(
       page.getByRole('heading', {
         level: 1,

@@ -8,8 +8,8 @@ import {
   decisionRegion,
   fillRelease,
   goTo,
-  openList,
   openPayment,
+  openPayoutList,
   waitForPaymentData,
   waitUntilLoaded,
 } from './desk'
@@ -52,21 +52,21 @@ const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
 /** Functions that open a record beside its list, or on its own page. */
 const recordOpeners = {
   'beside a list': (page: Page, { account, id }: MadePayment) =>
-    openList(page, { account, open: id }),
+    openPayoutList(page, { account, open: id }),
   'on its own page': openPayment,
 }
 
 for (const [viewName, openRecord] of Object.entries(recordOpeners)) {
-  const title = `a release by one person updates the open record of another ${viewName} and keeps the typed text`
-  test(title, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
+  const testTitle = `a release by one person updates the open record of another ${viewName} and keeps the typed text`
+  test(testTitle, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
     await openLivePage(page, () => openRecord(page, payout))
     await waitForPaymentData(page)
     await fillRelease(page, 'Half of a sentence')
     await expect(page.getByRole('article')).not.toContainText('Scheduled')
-    const note = decisionRegion(page).getByLabel('Note', { exact: true })
-    await note.evaluate((field: HTMLTextAreaElement) => {
+    const noteInput = decisionRegion(page).getByLabel('Note', { exact: true })
+    await noteInput.evaluate((field: HTMLTextAreaElement) => {
       field.focus()
       field.setSelectionRange(5, 7)
     })
@@ -74,10 +74,10 @@ for (const [viewName, openRecord] of Object.entries(recordOpeners)) {
       (await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status(),
     ).toBe(200)
     await expect(page.getByRole('article')).toContainText('Scheduled')
-    await expect(note).toBeFocused()
-    await expect(note).toHaveValue('Half of a sentence')
+    await expect(noteInput).toBeFocused()
+    await expect(noteInput).toHaveValue('Half of a sentence')
     expect(
-      await note.evaluate((field: HTMLTextAreaElement) => [
+      await noteInput.evaluate((field: HTMLTextAreaElement) => [
         field.selectionStart,
         field.selectionEnd,
       ]),
@@ -125,7 +125,7 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
-  const otherPage = await signIn('admin')
+  const decidingPersonPage = await signIn('admin')
   const [recordPage, listPage] = [await signIn('viewer'), await signIn('viewer')]
   await disableUserActivation(recordPage)
   await disableUserActivation(listPage)
@@ -139,7 +139,7 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
   )
   const isListRequest = (request: Request) => new URL(request.url()).searchParams.has('_rsc')
   const listRequest = listPage.waitForRequest(isListRequest)
-  await decideThroughApi(otherPage, deskUrl, payout, 'release')
+  await decideThroughApi(decidingPersonPage, deskUrl, payout, 'release')
   for (const read of [await recordRequest, await listRequest])
     expect(read.headers()).toHaveProperty('unattended')
   await waitUntilLoaded(listPage)
@@ -175,22 +175,22 @@ test('new rows of a list are announced and appear on demand', { tag: '@full' }, 
   deskUrl,
 }) => {
   const [page, other] = [await signIn('viewer'), await signIn('admin')]
-  const name = `Live ${randomUUID().slice(0, 8)}`
-  const firstCustomer = await makeCustomer(other, deskUrl, { name })
+  const customerName = `Live ${randomUUID().slice(0, 8)}`
+  const firstCustomer = await makeCustomer(other, deskUrl, { name: customerName })
   await openLivePage(page, () =>
     goTo(
       page,
       listPath('sandbox', 'customers', {
         account: firstCustomer.account,
         tab: 'all',
-        search_text: name,
+        search_text: customerName,
       }),
     ),
   )
   await expect(tableRows(page)).toHaveCount(1)
   await tableRows(page).getByRole('link').first().focus()
   const secondCustomer = await makeCustomer(other, deskUrl, {
-    name,
+    name: customerName,
     account: firstCustomer.account,
   })
   const updateListButton = page.getByRole('button', { name: '1 new · Update list' })
@@ -225,16 +225,16 @@ test('new rows on the home page are announced and appear on demand', { tag: '@fu
     account_id: heldPayout.account.replace('acct_', ''),
     payment_date: '2020-01-02',
   })
-  const show = page.getByRole('button', { name: /^1 new.*Update list$/ })
-  await expect(show).toBeVisible()
+  const showNewButton = page.getByRole('button', { name: /^1 new.*Update list$/ })
+  await expect(showNewButton).toBeVisible()
   await expect(heldPayoutRow.getByRole('link')).toBeFocused()
-  const newRow = queueRows(page, 'Held payouts').filter({
+  const newPayoutRow = queueRows(page, 'Held payouts').filter({
     has: page.getByRole('link', { name: newPayout.id.slice(-6) }),
   })
-  await expect(newRow).toHaveCount(0)
-  await show.click()
-  await expect(newRow).toHaveCount(1)
-  await expect(show).toHaveCount(0)
+  await expect(newPayoutRow).toHaveCount(0)
+  await showNewButton.click()
+  await expect(newPayoutRow).toHaveCount(1)
+  await expect(showNewButton).toHaveCount(0)
   expect(await isSamePage(page)).toBe(true)
 })
 
@@ -251,7 +251,7 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
   page.context().on('requestfailed', (request) => openStreams.delete(request))
   await openLivePage(page, () => goTo(page, listPath('sandbox', 'customers')))
   const secondPage = await page.context().newPage()
-  await openList(secondPage, { account: payout.account, open: payout.id })
+  await openPayoutList(secondPage, { account: payout.account, open: payout.id })
   await waitForPaymentData(secondPage)
   const other = await signIn('admin')
   await decideThroughApi(other, deskUrl, payout, 'release')
@@ -296,13 +296,13 @@ test('the end of a session closes its connection', { tag: '@full' }, async ({
 }) => {
   const page = await signIn('viewer')
   await openLivePage(page, () => goTo(page, listPath('sandbox', 'customers')))
-  const refused = page.waitForResponse(
+  const refusedEventsResponse = page.waitForResponse(
     (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
   )
   await endSession(page)
   // A new payout causes an event. Before the server sends an event, it checks the session. Here it
   // closes the stream, and the browser's next connection is refused with 401.
   await sandbox.makePayout()
-  expect((await refused).status()).toBe(401)
+  expect((await refusedEventsResponse).status()).toBe(401)
   expect(await isSamePage(page)).toBe(true)
 })

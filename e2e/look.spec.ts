@@ -7,8 +7,8 @@ import {
   fillRelease,
   goTo,
   listAccounts,
-  openList,
   openPayout,
+  openPayoutList,
   releaseButton,
   uploadFiles,
   waitForPaymentData,
@@ -29,30 +29,30 @@ test('sign-in with an error', { tag: '@full' }, async ({ page }) => {
 test('a list with a payout open beside it', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await openList(page, { account: payout.account, open: payout.id })
+  await openPayoutList(page, { account: payout.account, open: payout.id })
   await waitForPaymentData(page)
   await expectAccessible(page)
 })
 
 test('a list without matches, and a page past its end', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await openList(page, { search_text: 'no such payout' })
+  await openPayoutList(page, { search_text: 'no such payout' })
   await expectAccessible(page)
-  await openList(page, { tab: 'all', page: '9999' })
+  await openPayoutList(page, { tab: 'all', page: '9999' })
   await expectAccessibleAt(page, 'wide')
 })
 
 test('an empty list', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const emptyScope = await findEmptyList(page)
-  await openList(page, emptyScope)
+  await openPayoutList(page, emptyScope)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^(All caught up|No payout)/)
   await expectAccessible(page)
 })
 
 test('a list with an invalid filter', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await openList(page, { min_amount: 'much' })
+  await openPayoutList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await expectAccessible(page)
 })
@@ -161,7 +161,7 @@ test('popups over a page', { tag: '@full' }, async ({ signIn, sandbox }) => {
 
 test('popups over the list', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await openList(page)
+  await openPayoutList(page)
   await page.getByText('More filters').click()
   await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible()
   await expectAccessible(page)
@@ -191,7 +191,7 @@ test('the first row of a list is near the top, without layout shifts', { tag: '@
 }) => {
   const page = await signIn('operator')
   const readShiftSum = await measureLayoutShifts(page)
-  await openList(page)
+  await openPayoutList(page)
   await expect(
     page.getByRole('navigation', { name: 'Statuses' }).getByRole('link').last(),
   ).toHaveText(/^All[\d,]+$/)
@@ -205,7 +205,7 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
 }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const shifts = await measureLayoutShifts(page)
+  const readPageShiftSum = await measureLayoutShifts(page)
   for (const path of [
     payoutPath('sandbox', payout.id, { account: payout.account }),
     // The search leaves only this payout in the list, because new rows of other tests would move
@@ -227,25 +227,25 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
     const checksBox = await page.getByRole('list', { name: 'Checks' }).boundingBox()
     const decisionBox = await decisionRegion(page).boundingBox()
     expect((checksBox?.y ?? 0) + (checksBox?.height ?? 0)).toBeLessThanOrEqual(decisionBox?.y ?? 0)
-    expect(await shifts(), path).toBeLessThan(0.02)
+    expect(await readPageShiftSum(), path).toBeLessThan(0.02)
   }
 })
 
 /** Returns an account and a tab whose list of payouts is empty. */
 async function findEmptyList(page: Page): Promise<{ account: string; tab: string }> {
-  const tabs = {
+  const statusesByTab = {
     hold: 'on_hold',
     pending: 'pending',
     cancelled: 'cancelled',
     returned: 'failed,reversed',
   }
   for (const account of await listAccounts(page)) {
-    for (const [tab, states] of Object.entries(tabs)) {
+    for (const [tab, states] of Object.entries(statusesByTab)) {
       const query = `payment_type=payout&payment_status=${states}&page_size=1`
-      const answer = await page.request.get(
+      const payoutsResponse = await page.request.get(
         serviceApiPath('sandbox', '/payments', query, account.id),
       )
-      const { meta } = (await answer.json()) as { meta: { total_items: number } }
+      const { meta } = (await payoutsResponse.json()) as { meta: { total_items: number } }
       if (meta.total_items === 0) return { account: account.id, tab }
     }
   }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { isFull } from './fixtures'
+import { isFullRun } from './fixtures'
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /**
@@ -88,7 +88,7 @@ async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]
   const testedWidths = new Set<number>()
   // `npm test` runs no axe rules, because axe takes longer than most tests. It only checks the
   // widths below.
-  for (const { size, colorScheme } of isFull ? appearances : []) {
+  for (const { size, colorScheme } of isFullRun ? appearances : []) {
     const ruleSet = testedWidths.has(size.width) ? 'colours' : 'all'
     testedWidths.add(size.width)
     await page.setViewportSize(size)

@@ -9,9 +9,9 @@ export async function fetchObjects<T extends { id: string }>(
   path: string,
   query = '',
 ): Promise<T[]> {
-  const answer = await page.request.get(serviceApiPath('sandbox', path, query))
-  expect(answer.ok(), path).toBe(true)
-  return ((await answer.json()) as { data: T[] }).data
+  const objectsResponse = await page.request.get(serviceApiPath('sandbox', path, query))
+  expect(objectsResponse.ok(), path).toBe(true)
+  return ((await objectsResponse.json()) as { data: T[] }).data
 }
 
 export const tableRows = (page: Page) =>

@@ -3,8 +3,8 @@ import { payoutsPath } from '@/lib/routes'
 import {
   decisionRegion,
   fillRelease,
-  openList,
   openPayout,
+  openPayoutList,
   reasonText,
   releaseButton,
   waitForPaymentData,
@@ -13,7 +13,7 @@ import { expect, test } from './fixtures'
 import { getPerson } from './person'
 import { failScriptRequests, holdRequests } from './request-faults'
 
-const listRows = (page: Page) =>
+const tableRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
@@ -39,17 +39,17 @@ test('a row opened offline leaves the list in place, and a reload opens it onlin
   tag: '@full',
 }, async ({ signIn, troubles }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   await page.context().setOffline(true)
-  await listRows(page).nth(1).getByRole('link').first().click()
+  await tableRows(page).nth(1).getByRole('link').first().click()
   await expect(statusMessage(page, failedText)).toBeVisible()
-  await expect(listRows(page).first()).toBeVisible()
-  await listRows(page).nth(2).getByRole('link').first().click()
+  await expect(tableRows(page).first()).toBeVisible()
+  await tableRows(page).nth(2).getByRole('link').first().click()
   await expect(statusMessage(page, failedText)).toBeVisible()
   await page.context().setOffline(false)
   await reloadButton(page).click()
   await expect(payoutPanel(page)).toBeVisible()
-  await expect(listRows(page).first()).toBeVisible()
+  await expect(tableRows(page).first()).toBeVisible()
   removeScriptErrors(troubles)
 })
 
@@ -57,8 +57,8 @@ test('a record that could not be read offline is read when the connection is bac
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
-  await listRows(page).first().getByRole('link').first().click()
+  await openPayoutList(page)
+  await tableRows(page).first().getByRole('link').first().click()
   await waitForPaymentData(page)
   const heading = page.getByRole('article', { name: 'Payout' }).getByRole('heading').first()
   const headingBefore = await heading.getAttribute('data-heading')
@@ -76,12 +76,12 @@ test('a menu opened before its script loads shows its content afterwards', {
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const releaseRequests = await holdRequests(page, '*/_next/static/*.js*')
+  const continueHeldRequests = await holdRequests(page, '*/_next/static/*.js*')
   await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
   await page.getByRole('button', { name: getPerson(page).name }).click()
   const menu = page.getByRole('dialog', { name: 'You and your settings' })
   await expect(menu).toBeVisible()
-  await releaseRequests()
+  await continueHeldRequests()
   await expect(menu).toContainText(getPerson(page).email)
 })
 
@@ -90,13 +90,13 @@ test('a panel opened offline can be closed again', { tag: '@full' }, async ({
   troubles,
 }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   await page.context().setOffline(true)
-  await listRows(page).nth(1).getByRole('link').first().click()
+  await tableRows(page).nth(1).getByRole('link').first().click()
   await statusMessage(page, failedText).getByRole('button', { name: 'Close' }).click()
   await expect(page).not.toHaveURL(/open=/)
   await expect(statusMessage(page, failedText)).toHaveCount(0)
-  await expect(listRows(page).first()).toBeVisible()
+  await expect(tableRows(page).first()).toBeVisible()
   removeScriptErrors(troubles)
 })
 
@@ -108,15 +108,15 @@ for (const [faultKind, faultText] of [
     tag: '@full',
   }, async ({ signIn, troubles }) => {
     const page = await signIn('viewer')
-    await openList(page)
+    await openPayoutList(page)
     const restoreRequests = await failScriptRequests(page, faultKind)
-    await listRows(page).nth(1).getByRole('link').first().click()
+    await tableRows(page).nth(1).getByRole('link').first().click()
     await expect(statusMessage(page, failedText)).toBeVisible()
-    await expect(listRows(page).first()).toBeVisible()
+    await expect(tableRows(page).first()).toBeVisible()
     await restoreRequests()
     await reloadButton(page).click()
     await expect(payoutPanel(page)).toBeVisible()
-    await expect(listRows(page).first()).toBeVisible()
+    await expect(tableRows(page).first()).toBeVisible()
     removeScriptErrors(troubles)
   })
 }
@@ -127,7 +127,7 @@ test('a form whose script fails to load leaves the record in place, and typed te
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const restore = await failScriptRequests(page, 'cut')
+  const restoreScriptRequests = await failScriptRequests(page, 'cut')
   await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await expect(statusMessage(page, failedText)).toBeVisible()
   await decisionRegion(page).getByRole('button', { name: 'Release…' }).click()
@@ -135,7 +135,7 @@ test('a form whose script fails to load leaves the record in place, and typed te
     decisionRegion(page).getByRole('status').filter({ hasText: failedText }),
   ).toBeVisible()
   await expect(payoutPanel(page)).toBeVisible()
-  await restore()
+  await restoreScriptRequests()
   await openPayout(page, payout)
   await fillRelease(page)
 
@@ -171,9 +171,9 @@ test('offline, nothing leaves the page; the last requested page opens online', {
   await expect(offlineNotice).toHaveCount(0)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await openList(page)
+  await openPayoutList(page)
   await page.context().setOffline(true)
-  await listRows(page).nth(1).getByRole('link').first().click()
+  await tableRows(page).nth(1).getByRole('link').first().click()
   await expect(statusMessage(page, failedText)).toBeVisible()
   await page.context().setOffline(false)
   await reloadButton(page).click()
@@ -185,21 +185,21 @@ test('offline, the list keeps its rows; another requested view opens online', {
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   const allStatusLink = page
     .getByRole('navigation', { name: 'Statuses' })
     .getByRole('link', { name: /^All/ })
   await expect(allStatusLink).not.toHaveAttribute('aria-current')
   await page.context().setOffline(true)
   await allStatusLink.click()
-  const strip = page
+  const offlineStrip = page
     .getByRole('status')
     .filter({ hasText: 'The requested page opens when the connection is back.' })
-  await expect(strip).toBeVisible()
-  await expect(listRows(page).first()).toBeVisible()
+  await expect(offlineStrip).toBeVisible()
+  await expect(tableRows(page).first()).toBeVisible()
   await page.context().setOffline(false)
   await expect(allStatusLink).toHaveAttribute('aria-current')
-  await expect(strip).toHaveCount(0)
+  await expect(offlineStrip).toHaveCount(0)
 })
 
 test('a page whose scripts fail to load offers a reload', { tag: '@full' }, async ({

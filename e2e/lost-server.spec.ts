@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { decisionRegion, fillRelease, openList, openPayout, reasonText } from './desk'
+import { decisionRegion, fillRelease, openPayout, openPayoutList, reasonText } from './desk'
 import { expect, test } from './fixtures'
 import { failAllRequests } from './request-faults'
 
-const listRows = (page: Page) =>
+const tableRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
@@ -32,14 +32,14 @@ for (const [faultKind, faultText] of [
     tag: '@full',
   }, async ({ signIn, troubles }) => {
     const page = await signIn('viewer')
-    await openList(page)
+    await openPayoutList(page)
     const restoreRequests = await failAllRequests(page, faultKind)
     await customersLink(page).click()
     await expect(unreachableMessage(page)).toBeVisible()
-    await expect(listRows(page).first()).toBeVisible()
+    await expect(tableRows(page).first()).toBeVisible()
     await unreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
     await expect(unreachableMessage(page)).toBeVisible()
-    await expect(listRows(page).first()).toBeVisible()
+    await expect(tableRows(page).first()).toBeVisible()
     await expect(page).toHaveURL(/payouts/)
     await restoreRequests()
     await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
@@ -57,7 +57,7 @@ test('a record and its text stay while the server is unreachable', { tag: '@full
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillRelease(page)
-  const restore = await failAllRequests(page, 'down')
+  const restoreAllRequests = await failAllRequests(page, 'down')
   await customersLink(page).click()
   await expect(unreachableMessage(page)).toBeVisible()
   await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
@@ -68,7 +68,7 @@ test('a record and its text stay while the server is unreachable', { tag: '@full
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
   await expect(payoutPanel(page)).toBeVisible()
   await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
-  await restore()
+  await restoreAllRequests()
   await unreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Paykeys' })).toBeVisible()
   removeRequestErrors(troubles)
@@ -78,15 +78,15 @@ test('a row opened while the server is unreachable leaves the list in place and 
   tag: '@full',
 }, async ({ signIn, troubles }) => {
   const page = await signIn('viewer')
-  await openList(page)
-  await listRows(page).nth(1).getByRole('link').first().click()
+  await openPayoutList(page)
+  await tableRows(page).nth(1).getByRole('link').first().click()
   await expect(payoutPanel(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  const restore = await failAllRequests(page, 'down')
-  await listRows(page).nth(2).getByRole('link').first().click()
+  const restoreServer = await failAllRequests(page, 'down')
+  await tableRows(page).nth(2).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Reload payout' })).toBeVisible()
-  await expect(listRows(page).first()).toBeVisible()
-  await restore()
+  await expect(tableRows(page).first()).toBeVisible()
+  await restoreServer()
   // The refreshed list comes from Paydesk's own copy of the data. It does not reload the panel,
   // which needs a response of the service.
   const refreshResponse = page.waitForResponse((response) =>

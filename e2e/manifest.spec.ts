@@ -16,21 +16,21 @@ test('the manifest is valid, has the page’s colors, and its icons have the sta
 }, async ({ page, deskUrl }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await goTo(page, signInPath())
-  const session = await page.context().newCDPSession(page)
-  const { url, errors, data } = await session.send('Page.getAppManifest')
+  const cdpSession = await page.context().newCDPSession(page)
+  const { url, errors, data } = await cdpSession.send('Page.getAppManifest')
   expect(errors).toEqual([])
   expect(url).toBe(`${deskUrl}/manifest.webmanifest`)
 
   const manifest = JSON.parse(data ?? '') as Manifest
   expect(manifest).toMatchObject({ name: 'Paydesk', start_url: '/', display: 'minimal-ui' })
   const backgroundColor = await page.evaluate(() => {
-    const pen = document.createElement('canvas').getContext('2d')
-    if (!pen) throw new Error('no canvas')
-    pen.fillStyle = getComputedStyle(document.documentElement)
+    const canvasContext = document.createElement('canvas').getContext('2d')
+    if (!canvasContext) throw new Error('no canvas')
+    canvasContext.fillStyle = getComputedStyle(document.documentElement)
       .getPropertyValue('--bg')
       .replace(/light-dark\((.+\)),.*/, '$1')
-    pen.fillRect(0, 0, 1, 1)
-    const channels = pen.getImageData(0, 0, 1, 1).data.slice(0, 3)
+    canvasContext.fillRect(0, 0, 1, 1)
+    const channels = canvasContext.getImageData(0, 0, 1, 1).data.slice(0, 3)
     return `#${[...channels].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
   })
   expect([manifest.theme_color, manifest.background_color]).toEqual([

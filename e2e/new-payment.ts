@@ -3,18 +3,18 @@ import { newRecordPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { chooseReason } from './reason'
 
-export type Kind = 'charge' | 'payout'
+export type PaymentKind = 'charge' | 'payout'
 
 export async function openPaymentForm(
   page: Page,
-  kind: Kind,
+  kind: PaymentKind,
   search: Record<string, string>,
 ): Promise<void> {
   await goTo(page, newRecordPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 }
 
-export async function fillPayment(page: Page, kind: Kind, amount: string): Promise<void> {
+export async function fillPayment(page: Page, kind: PaymentKind, amount: string): Promise<void> {
   await page.getByLabel('Amount, USD').fill(amount)
   await page.getByLabel('Description').fill('Rent for April')
   if (kind === 'charge') await page.getByLabel('Consent').selectOption('internet')
@@ -22,18 +22,18 @@ export async function fillPayment(page: Page, kind: Kind, amount: string): Promi
   await chooseReason(page, 'Payment is due')
 }
 
-export const clickReview = (page: Page, kind: Kind) =>
+export const clickReview = (page: Page, kind: PaymentKind) =>
   page.getByRole('button', { name: `Review the ${kind}…` }).click()
-export const planRegion = (page: Page): Locator =>
+export const paymentPlanRegion = (page: Page): Locator =>
   page.getByRole('region', { name: 'What will be sent' })
 
-export async function checkPlanBoxes(page: Page): Promise<void> {
-  await expect(planRegion(page).getByText('Loading:')).toHaveCount(0)
-  for (const box of await planRegion(page).getByRole('checkbox').all()) await box.check()
+export async function checkPlanCheckboxes(page: Page): Promise<void> {
+  await expect(paymentPlanRegion(page).getByText('Loading:')).toHaveCount(0)
+  for (const box of await paymentPlanRegion(page).getByRole('checkbox').all()) await box.check()
 }
 
 /** Waits for the page of the created payment, and returns the payment's id from the URL. */
-export async function readCreatedId(page: Page, kind: Kind): Promise<string> {
+export async function readCreatedPaymentId(page: Page, kind: PaymentKind): Promise<string> {
   await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
   await expect(
     page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' }),

@@ -20,22 +20,22 @@ import { getDataFolder } from './sandbox'
 async function startTcpProxy(url: string) {
   const { hostname, port } = new URL(url)
   const openSockets = new Set<net.Socket>()
-  const server = net.createServer((near) => {
+  const proxyServer = net.createServer((clientSocket) => {
     const serverSocket = net.connect(Number(port), hostname)
-    for (const socket of [near, serverSocket]) {
+    for (const socket of [clientSocket, serverSocket]) {
       openSockets.add(socket)
       socket.on('error', () => socket.destroy()).on('close', () => openSockets.delete(socket))
     }
-    near.pipe(serverSocket).pipe(near)
+    clientSocket.pipe(serverSocket).pipe(clientSocket)
   })
   const listenOnPort = (portNumber: number) =>
-    new Promise<void>((resolve) => server.listen(portNumber, '127.0.0.1', resolve))
+    new Promise<void>((resolve) => proxyServer.listen(portNumber, '127.0.0.1', resolve))
   await listenOnPort(0)
-  const proxyPort = (server.address() as net.AddressInfo).port
+  const proxyPort = (proxyServer.address() as net.AddressInfo).port
   const cutConnections = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const serverClosePromise = new Promise<void>((resolve) => proxyServer.close(() => resolve()))
     for (const socket of openSockets) socket.destroy()
-    await closed
+    await serverClosePromise
   }
   return {
     url: `http://127.0.0.1:${proxyPort}`,

@@ -29,8 +29,8 @@ test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
   await confirmPassword(context.request, deskUrl)
   const page = await context.newPage()
   const sandbox = createSandboxControl(sandboxUrl, async (path, query) => {
-    const answer = await page.request.get(mirrorApiPath('sandbox', path, query))
-    return ((await answer.json()) as { data: { id: string; status: string }[] }).data
+    const response = await page.request.get(mirrorApiPath('sandbox', path, query))
+    return ((await response.json()) as { data: { id: string; status: string }[] }).data
   })
   pagePaths = []
   for (const [name, findPath] of Object.entries(pathFinders))

@@ -22,15 +22,15 @@ function describeRequest(request: Request): string {
 export function watchRequests(context: BrowserContext, testInfo: TestInfo): () => void {
   const openRequests = new Map<Request, number>()
   const endedRequests: { line: string; at: number }[] = []
-  const createEndRecorder = (outcome: string) => (request: Request) => {
+  const createRequestEndHandler = (outcome: string) => (request: Request) => {
     openRequests.delete(request)
     endedRequests.push({ line: `${describeRequest(request)} ${outcome}`, at: Date.now() })
     if (endedRequests.length > maxListedRequests) endedRequests.shift()
   }
   context.on('request', (request) => openRequests.set(request, Date.now()))
-  context.on('requestfinished', createEndRecorder('answered'))
+  context.on('requestfinished', createRequestEndHandler('answered'))
   context.on('requestfailed', (request) =>
-    createEndRecorder(`failed (${request.failure()?.errorText})`)(request),
+    createRequestEndHandler(`failed (${request.failure()?.errorText})`)(request),
   )
   return () => {
     if (testInfo.status === testInfo.expectedStatus) return

@@ -68,10 +68,10 @@ test('a form without a name shows an error and sends nothing; a viewer sees why 
   await expect(page.getByLabel('Name')).toBeFocused()
   await expect(page.getByLabel('External ID')).toHaveValue('org-nameless')
   await expectAccessible(page)
-  const viewer = await signIn('viewer')
-  await goTo(viewer, newRecordPath('sandbox', 'organizations'))
+  const viewerPage = await signIn('viewer')
+  await goTo(viewerPage, newRecordPath('sandbox', 'organizations'))
   await expect(
-    viewer.getByText('Unavailable: Only an operator or an admin can create an organization.'),
+    viewerPage.getByText('Unavailable: Only an operator or an admin can create an organization.'),
   ).toBeVisible()
 })
 
@@ -81,17 +81,17 @@ test('the entries stay after a refusal of the service', { tag: '@full' }, async 
 }) => {
   const page = await signIn('operator')
   await goTo(page, newRecordPath('sandbox', 'organizations'))
-  const name = `Refused Group ${randomUUID().slice(0, 8)}`
-  await page.getByLabel('Name').fill(name)
+  const organizationName = `Refused Group ${randomUUID().slice(0, 8)}`
+  await page.getByLabel('Name').fill(organizationName)
   await sandbox.fault({
     operation: 'organizations.create',
-    match: name,
+    match: organizationName,
     kind: 'status',
     status: 422,
   })
   await page.getByRole('button', { name: 'Create organization' }).click()
   await expect(page.getByText('The payments service refused this')).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue(name)
+  await expect(page.getByLabel('Name')).toHaveValue(organizationName)
   await page.getByRole('button', { name: 'Create organization' }).click()
-  await expect(page.getByRole('article', { name: 'Organization' })).toContainText(name)
+  await expect(page.getByRole('article', { name: 'Organization' })).toContainText(organizationName)
 })

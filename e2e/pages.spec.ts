@@ -1,6 +1,6 @@
 import { goTo, waitUntilLoaded } from './desk'
 import { failedPaymentPathFinders, listPageFolders, pathFinders } from './every-page'
-import { expect, isFull, test } from './fixtures'
+import { expect, isFullRun, test } from './fixtures'
 import { expectPageAccessible, measureLayoutShifts } from './look'
 
 test('the list of tested pages is complete', () => {
@@ -8,14 +8,14 @@ test('the list of tested pages is complete', () => {
 })
 
 const testedPages = Object.entries(
-  isFull ? { ...pathFinders, ...failedPaymentPathFinders } : pathFinders,
+  isFullRun ? { ...pathFinders, ...failedPaymentPathFinders } : pathFinders,
 )
 
 /**
  * Number of pages per test. Creating a person and a browser context takes as long as rendering a
  * page, so some pages share them.
  */
-const pagesPerTest = isFull ? 1 : 9
+const pagesPerTest = isFullRun ? 1 : 9
 const pageGroups = Array.from({ length: Math.ceil(testedPages.length / pagesPerTest) }, (_, at) =>
   testedPages.slice(at * pagesPerTest, (at + 1) * pagesPerTest),
 )
@@ -35,13 +35,14 @@ for (const group of pageGroups) {
     for (const [name, findPath] of group)
       await test.step(name, async () => {
         const path = await findPath(page, sandbox, deskUrl)
-        const readShiftSum = isFull ? await measureLayoutShifts(page) : undefined
+        const readLayoutShiftSum = isFullRun ? await measureLayoutShifts(page) : undefined
         prefetchedPaths = []
         await page.setViewportSize({ width: 1280, height: 800 })
         await goTo(page, path)
         await waitUntilLoaded(page)
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
-        if (readShiftSum) expect(await readShiftSum(), 'layout shift').toBeLessThan(0.02)
+        if (readLayoutShiftSum)
+          expect(await readLayoutShiftSum(), 'layout shift').toBeLessThan(0.02)
         expect(prefetchedPaths, 'pages read before a person opened them').toEqual([])
         await expectPageAccessible(page)
       })

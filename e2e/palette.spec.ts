@@ -5,8 +5,8 @@ import {
   decisionRegion,
   fillRelease,
   listAccounts,
-  openList,
   openPayout,
+  openPayoutList,
   releaseButton,
   toScopeParams,
 } from './desk'
@@ -28,9 +28,9 @@ async function typeInPalette(page: Page, text: string): Promise<void> {
 }
 
 /** Reads data of the service through Paydesk's API. */
-async function readService<T>(page: Page, path: string, query = ''): Promise<T> {
-  const answer = await page.request.get(serviceApiPath('sandbox', path, query))
-  return ((await answer.json()) as { data: T }).data
+async function fetchServiceData<T>(page: Page, path: string, query = ''): Promise<T> {
+  const serviceResponse = await page.request.get(serviceApiPath('sandbox', path, query))
+  return ((await serviceResponse.json()) as { data: T }).data
 }
 
 test('a payout is found by its ID, and Enter opens it in the same scope', async ({
@@ -39,7 +39,7 @@ test('a payout is found by its ID, and Enter opens it in the same scope', async 
 }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
-  await openList(page, { account: payout.account })
+  await openPayoutList(page, { account: payout.account })
   await typeInPalette(page, payout.id)
   await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute(
     'aria-selected',
@@ -54,7 +54,7 @@ test('text typed before the palette loads stays until the next opening', { tag: 
   signIn,
 }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   const releaseRequests = await holdRequests(page, '*/_next/static/*')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(palette(page).getByRole('textbox', { name: 'Find or go to' })).toBeFocused()
@@ -76,25 +76,25 @@ test('an external ID, bank account digits, a name and an email address find thei
 }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await openList(page)
+  await openPayoutList(page)
   await typeInPalette(page, payout.externalId)
   await expect(
     paletteOption(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`)),
   ).toBeVisible()
 
-  const paykey = await readService<{ label: string }>(page, `/paykeys/${payout.paykey}`)
+  const paykey = await fetchServiceData<{ label: string }>(page, `/paykeys/${payout.paykey}`)
   await paletteInput(page).fill(/\d{4}$/.exec(paykey.label)?.[0] ?? 'no digits')
   await expect(paletteOption(page, new RegExp(`Paykey ${payout.paykey.slice(0, 8)}`))).toBeVisible()
 
   await paletteInput(page).fill(payout.customer)
   await expect(paletteOption(page, /Customer /).first()).toContainText(payout.customer)
 
-  const urls: string[] = []
-  page.on('request', (request) => urls.push(request.url()))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   const email = `${payout.customer.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.com`
   await paletteInput(page).fill(email)
   await expect(palette(page).getByText(/^Searched customers by email/)).toBeVisible()
-  expect(urls.filter((url) => url.includes('example.com'))).toEqual([])
+  expect(requestedUrls.filter((url) => url.includes('example.com'))).toEqual([])
   expect(page.url()).not.toContain('example')
 })
 
@@ -122,8 +122,8 @@ test('an idempotency key, a request ID and an action ID find their payout', {
       attempts: { request_id: string; api_request_id: string }[]
     }
   }
-  await openList(page)
-  const identifiers = {
+  await openPayoutList(page)
+  const actionIdentifiers = {
     'idempotency key': action.idempotency_key,
     'action ID': action.id,
     'correlation ID': action.correlation_id,
@@ -131,7 +131,7 @@ test('an idempotency key, a request ID and an action ID find their payout', {
     'api request ID': action.attempts[0]?.api_request_id,
   }
   await typeInPalette(page, '')
-  for (const [name, text] of Object.entries(identifiers)) {
+  for (const [name, text] of Object.entries(actionIdentifiers)) {
     await paletteInput(page).fill(text ?? `no ${name}`)
     await expect(
       paletteOption(
@@ -152,12 +152,12 @@ test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full
 }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   await typeInPalette(page, payout.id)
   await expect(paletteOption(page, /Payout/)).toBeVisible()
-  const newPage = page.context().waitForEvent('page')
+  const newPageEvent = page.context().waitForEvent('page')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(await newPage).toHaveURL(recordPath('sandbox', 'payouts', payout.id))
+  await expect(await newPageEvent).toHaveURL(recordPath('sandbox', 'payouts', payout.id))
   await expect(paletteInput(page)).toHaveValue(payout.id)
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 })
@@ -167,7 +167,7 @@ test('an account entry changes the scope, an action entry opens its form, and a 
 }, async ({ signIn }) => {
   const page = await signIn('operator')
   const account = (await listAccounts(page))[2]
-  await openList(page, { tab: 'paid' })
+  await openPayoutList(page, { tab: 'paid' })
   await typeInPalette(page, account?.name ?? '')
   await paletteOption(page, new RegExp(`^${account?.name} stay on this page`)).click()
   await expect(page).toHaveURL(payoutsPath('sandbox', { tab: 'paid', account: account?.id }))
@@ -205,7 +205,7 @@ test('an empty result shows the searched scope and can search the whole platform
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const otherAccount = (await listAccounts(page)).find((account) => account.id !== payout.account)
-  await openList(page, { account: otherAccount?.id ?? '' })
+  await openPayoutList(page, { account: otherAccount?.id ?? '' })
   await typeInPalette(page, payout.id)
   await expect(palette(page).getByText('No matching record')).toBeVisible()
   await expect(palette(page).getByText(`in ${otherAccount?.name}, sandbox.`)).toBeVisible()
@@ -219,16 +219,16 @@ test('a failed search is named and never shown as an empty result', { tag: '@ful
   sandbox,
 }) => {
   const page = await signIn('viewer')
-  await openList(page)
-  const id = randomUUID()
+  await openPayoutList(page)
+  const failingPaykeyId = randomUUID()
   await sandbox.fault({
     operation: 'paykeys.get',
-    match: id,
+    match: failingPaykeyId,
     kind: 'status',
     status: 500,
     count: null,
   })
-  await typeInPalette(page, id)
+  await typeInPalette(page, failingPaykeyId)
   await expect(palette(page).getByText('Not found in the places searched')).toBeVisible({
     timeout: 20_000,
   })
@@ -239,7 +239,7 @@ test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   // Opens an empty list behind the palette. axe checks the whole page, and rows would only make it
   // slower: lists have their own test.
-  await openList(page, { search_text: 'no such payout' })
+  await openPayoutList(page, { search_text: 'no such payout' })
   await typeInPalette(page, 'gonzalez')
   await expect(paletteOption(page, /Customer/).first()).toBeVisible()
   await expectAccessible(page)
@@ -250,7 +250,7 @@ test('on a phone a button opens the palette, and a tap opens a result', { tag: '
 }) => {
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
-  await openList(page)
+  await openPayoutList(page)
   await page.getByRole('button', { name: 'Find or go to' }).click()
   await expect(paletteInput(page)).toBeFocused()
   await paletteInput(page).fill('gonzalez')

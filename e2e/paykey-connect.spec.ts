@@ -1,4 +1,4 @@
-import { connectPath } from '@/lib/routes'
+import { connectBankAccountPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -6,11 +6,11 @@ import {
   connectedMessage,
   createAccountNumber,
   createCustomerWithPaidPayout,
+  fetchServiceData,
   fillBankNumbers,
   readPaykeyId,
   readPaykeyStatus,
-  readService,
-  selectOutcome,
+  selectSandboxOutcome,
 } from './paykey-desk'
 
 test('bank details are typed twice, validated, and kept out of drafts and the URL', {
@@ -18,7 +18,7 @@ test('bank details are typed twice, validated, and kept out of drafts and the UR
 }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account, name } = await createCustomerWithPaidPayout(page, sandbox)
-  await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
+  await goTo(page, connectBankAccountPath('sandbox', { customer, account, way: 'bank' }))
   await expect(page.getByText(`Connects a bank account of ${name}`)).toBeVisible()
   const accountNumber = createAccountNumber()
   await fillBankNumbers(page, accountNumber)
@@ -32,7 +32,7 @@ test('bank details are typed twice, validated, and kept out of drafts and the UR
   await fillBankNumbers(page, accountNumber)
   await connectButton.click()
   await expect(connectedMessage(page)).toContainText('Connected and active')
-  expect(await readService(page, `/paykeys/${await readPaykeyId(page)}`)).toMatchObject({
+  expect(await fetchServiceData(page, `/paykeys/${await readPaykeyId(page)}`)).toMatchObject({
     source: 'bank_account',
     status: 'active',
   })
@@ -47,12 +47,12 @@ test('a refusal of the service appears at its field, and the entries stay', {
 }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
-  const reference = `ref-${createAccountNumber()}`
+  const externalId = `ref-${createAccountNumber()}`
   for (const round of ['first', 'second']) {
-    await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
+    await goTo(page, connectBankAccountPath('sandbox', { customer, account, way: 'bank' }))
     await fillBankNumbers(page, createAccountNumber())
     await page.getByText('Reference, verification, sandbox outcome').click()
-    await page.getByLabel('External ID').fill(reference)
+    await page.getByLabel('External ID').fill(externalId)
     await page.getByText('Reference, verification, sandbox outcome').click()
     await expect(page.getByLabel('External ID')).toBeHidden()
     await page.getByRole('button', { name: 'Connect the bank account' }).click()
@@ -73,9 +73,9 @@ test('a token connects a paykey, which may be in review', { tag: '@full' }, asyn
 }) => {
   const page = await signIn('operator')
   const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
-  await goTo(page, connectPath('sandbox', { customer, account, way: 'token' }))
+  await goTo(page, connectBankAccountPath('sandbox', { customer, account, way: 'token' }))
   await page.getByLabel('Processor token').fill(`processor-${createAccountNumber()}`)
-  await selectOutcome(page, 'review')
+  await selectSandboxOutcome(page, 'review')
   await page.getByRole('button', { name: 'Connect through Plaid' }).click()
   await expect(connectedMessage(page)).toContainText('Connected, in review')
   const id = await readPaykeyId(page)
@@ -93,9 +93,9 @@ test('a rejected paykey is shown as such, and one in verification updates itself
 }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
-  await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
+  await goTo(page, connectBankAccountPath('sandbox', { customer, account, way: 'bank' }))
   await fillBankNumbers(page, createAccountNumber())
-  await selectOutcome(page, 'rejected')
+  await selectSandboxOutcome(page, 'rejected')
   await page.getByRole('button', { name: 'Connect the bank account' }).click()
   await expect(connectedMessage(page)).toContainText('Not accepted')
   await expect(connectedMessage(page).getByRole('link', { name: 'Create a charge' })).toHaveCount(0)
@@ -117,10 +117,18 @@ test('a lost response is settled by a retry and leads to the only new paykey', {
   const { account, customer: madeCustomer } = await makeAccountWithCustomer(page, deskUrl)
   const customerId = madeCustomer.id
   const countPaykeys = async () =>
-    (await readService<unknown[]>(page, '/paykeys', `customer_id=${customerId}&page_size=1000`))
-      .length
+    (
+      await fetchServiceData<unknown[]>(
+        page,
+        '/paykeys',
+        `customer_id=${customerId}&page_size=1000`,
+      )
+    ).length
   const paykeyCountBefore = await countPaykeys()
-  await goTo(page, connectPath('sandbox', { customer: customerId, account, way: 'bank' }))
+  await goTo(
+    page,
+    connectBankAccountPath('sandbox', { customer: customerId, account, way: 'bank' }),
+  )
   await fillBankNumbers(page, createAccountNumber())
   await sandbox.fault({
     operation: 'bridge.bank_account',
@@ -131,10 +139,10 @@ test('a lost response is settled by a retry and leads to the only new paykey', {
     at: 'after',
     count: null,
   })
-  const send = page.getByRole('button', { name: 'Connect the bank account' })
-  await send.click()
+  const connectBankButton = page.getByRole('button', { name: 'Connect the bank account' })
+  await connectBankButton.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
-  await expect(send).toHaveAccessibleDescription(
+  await expect(connectBankButton).toHaveAccessibleDescription(
     'You asked to connect a bank account, and that is still in progress.',
   )
   await sandbox.clearFaults()

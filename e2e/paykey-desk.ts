@@ -8,9 +8,9 @@ type PaykeyRef = { id: string; account: string }
 /** Opens the page of a paykey, and waits until its checks have loaded. */
 export async function openPaykey(page: Page, { id, account }: PaykeyRef): Promise<void> {
   await goTo(page, recordPath('sandbox', 'paykeys', id, { account }))
-  const checks = page.getByRole('list', { name: 'Checks' }).first()
-  await expect(checks).toBeVisible()
-  await expect(checks.getByText('Loading:')).toHaveCount(0)
+  const checksList = page.getByRole('list', { name: 'Checks' }).first()
+  await expect(checksList).toBeVisible()
+  await expect(checksList.getByText('Loading:')).toHaveCount(0)
 }
 
 /**
@@ -37,18 +37,18 @@ export const panelByTitle = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 /** Reads data of the service through Paydesk's API. */
-export async function readService<T>(
+export async function fetchServiceData<T>(
   page: Page,
   path: string,
   query = '',
   account?: string,
 ): Promise<T> {
-  const answer = await page.request.get(serviceApiPath('sandbox', path, query, account))
-  return ((await answer.json()) as { data: T }).data
+  const response = await page.request.get(serviceApiPath('sandbox', path, query, account))
+  return ((await response.json()) as { data: T }).data
 }
 
 export const readPaykeyStatus = async (page: Page, id: string): Promise<string> =>
-  (await readService<{ status: string }>(page, `/paykeys/${id}`)).status
+  (await fetchServiceData<{ status: string }>(page, `/paykeys/${id}`)).status
 
 /**
  * Returns twelve digits that no other test uses: the last nine digits of the time in milliseconds,
@@ -62,7 +62,7 @@ export async function createCustomerWithPaidPayout(
   sandbox: Sandbox,
 ): Promise<{ customer: string; name: string; account: string }> {
   const payout = await sandbox.makePayout({ status: 'paid' })
-  const { customer_id } = await readService<{ customer_id: string }>(
+  const { customer_id } = await fetchServiceData<{ customer_id: string }>(
     page,
     `/paykeys/${payout.paykey}`,
   )
@@ -86,7 +86,7 @@ export async function fillBankNumbers(page: Page, accountNumber: string): Promis
   await page.getByLabel('Confirm account number', { exact: true }).fill(accountNumber)
 }
 
-export async function selectOutcome(page: Page, outcome: string): Promise<void> {
+export async function selectSandboxOutcome(page: Page, outcome: string): Promise<void> {
   await page.getByText('Reference, verification, sandbox outcome').click()
   await page.getByLabel('Outcome, sandbox only').selectOption(outcome)
 }

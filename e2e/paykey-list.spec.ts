@@ -6,7 +6,7 @@ import { openHome, queueRows } from './home'
 
 const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'paykeys', { tab }))
 
-const measureFit = (cell: Locator) =>
+const measureTextFit = (cell: Locator) =>
   cell.evaluate((element) => {
     const textElement = element.querySelector('bdi, span > span') ?? element
     const lineCount = Math.round(
@@ -28,12 +28,12 @@ test('the home page and the list count the age of a blocked paykey from its bloc
   await openHome(page)
   const waitingRow = queueRows(page, 'Paykeys eligible to unblock').first()
   const waitingSince = (await waitingRow.locator('time').first().getAttribute('datetime')) ?? ''
-  const id =
+  const waitingPaykeyId =
     /paykeys\/([0-9a-f-]{36})/.exec(
       (await waitingRow.getByRole('link').first().getAttribute('href')) ?? '',
     )?.[1] ?? ''
   await openTab(page, 'unblockable')
-  const row = page.locator(`[data-row="${id}"]`)
+  const row = page.locator(`[data-row="${waitingPaykeyId}"]`)
   await expect(row).toContainText(/blocked \d+ (?:s|min|h|d)/)
   const [createdAt, blockedAt] = await row
     .locator('time')
@@ -55,7 +55,7 @@ test('the list of paykeys shows the full reason in at most two lines, and if an 
     const cells = page.locator(`tbody td:nth-child(${columnIndex + 1})`)
     await expect(cells.first()).toBeVisible()
     for (const cell of await cells.all()) {
-      const { whole, lines } = await measureFit(cell)
+      const { whole, lines } = await measureTextFit(cell)
       expect([tab, await cell.textContent(), whole]).toEqual([tab, await cell.textContent(), true])
       expect(lines, (await cell.textContent()) ?? '').toBeLessThanOrEqual(2)
     }
@@ -80,18 +80,18 @@ test('the placeholder of each search box fits in full', { tag: '@full' }, async 
     'funding_events',
   ] as const) {
     await goTo(page, listPath('sandbox', list))
-    const freeWidth = await page
+    const placeholderFreeWidth = await page
       .getByRole('searchbox', { name: /^Search / })
       .first()
       .evaluate((field: HTMLInputElement) => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(field)
-        const pen = document.createElement('canvas').getContext('2d')
-        if (!pen) throw new Error('no canvas')
-        pen.font = font
+        const canvasContext = document.createElement('canvas').getContext('2d')
+        if (!canvasContext) throw new Error('no canvas')
+        canvasContext.font = font
         const innerWidth =
           field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-        return innerWidth - pen.measureText(field.placeholder).width
+        return innerWidth - canvasContext.measureText(field.placeholder).width
       })
-    expect(freeWidth, list).toBeGreaterThanOrEqual(clearButtonWidth)
+    expect(placeholderFreeWidth, list).toBeGreaterThanOrEqual(clearButtonWidth)
   }
 })

@@ -5,13 +5,13 @@ import { expectAccessible } from './look'
 import {
   beginDecision,
   checkAllBoxes,
+  fetchServiceData,
   openPaykey,
   panelByTitle,
   readPaykeyStatus,
-  readService,
 } from './paykey-desk'
 
-const reviewFields = {
+const paykeyReviewOverrides = {
   paykey_status: 'review',
   status: 'on_hold',
   reason: 'watchtower_review',
@@ -22,10 +22,10 @@ test('a paykey in review is approved from the queue with evidence, and its payme
   signIn,
   sandbox,
 }) => {
-  const heldPayout = await sandbox.makePayout({ ...reviewFields, amount: 12_300 })
+  const heldPayout = await sandbox.makePayout({ ...paykeyReviewOverrides, amount: 12_300 })
   await sandbox.makePayout({ paykey_id: heldPayout.paykey, status: 'on_hold', amount: 4_500 })
   const page = await signIn('reviewer')
-  const { label } = await readService<{ label: string }>(page, `/paykeys/${heldPayout.paykey}`)
+  const { label } = await fetchServiceData<{ label: string }>(page, `/paykeys/${heldPayout.paykey}`)
 
   await goTo(
     page,
@@ -69,15 +69,15 @@ test('a paykey in review is approved from the queue with evidence, and its payme
 test('a rejection requires a tick, is permanent and disables all decisions', {
   tag: '@full',
 }, async ({ signIn, sandbox }) => {
-  const heldPayout = await sandbox.makePayout(reviewFields)
+  const heldPayout = await sandbox.makePayout(paykeyReviewOverrides)
   const page = await signIn('reviewer')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
-  const decision = await beginDecision(page, 'Reject…', 'Owner does not match')
-  const rejectButton = decision.getByRole('button', { name: /^Reject .*\d{4}$/ })
+  const rejectionForm = await beginDecision(page, 'Reject…', 'Owner does not match')
+  const rejectButton = rejectionForm.getByRole('button', { name: /^Reject .*\d{4}$/ })
   await rejectButton.click()
-  await expect(decision.getByRole('alert')).toContainText('Check each box to continue.')
+  await expect(rejectionForm.getByRole('alert')).toContainText('Check each box to continue.')
   expect(await sandbox.writes(heldPayout.paykey)).toEqual([])
-  await decision.getByLabel(/A rejection is final/).check()
+  await rejectionForm.getByLabel(/A rejection is final/).check()
   await rejectButton.click()
   await expect(page.getByText('Permanently rejected')).toBeVisible()
   expect(await readPaykeyStatus(page, heldPayout.paykey)).toBe('rejected')
@@ -99,7 +99,7 @@ test.describe('with a decision of another person', () => {
     signIn,
     sandbox,
   }) => {
-    const payout = await sandbox.makePayout(reviewFields)
+    const payout = await sandbox.makePayout(paykeyReviewOverrides)
     const paykey = { id: payout.paykey, account: payout.account }
     const [firstPersonPage, secondPersonPage] = [await signIn('reviewer'), await signIn('admin')]
     await openPaykey(firstPersonPage, paykey)
@@ -122,7 +122,7 @@ test.describe('with a decision of another person', () => {
 test('an operator sees the decisions disabled, with the roles that may decide', {
   tag: '@full',
 }, async ({ signIn, sandbox }) => {
-  const heldPayout = await sandbox.makePayout(reviewFields)
+  const heldPayout = await sandbox.makePayout(paykeyReviewOverrides)
   const page = await signIn('operator')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
   await expect(

@@ -6,10 +6,10 @@ import { expectAccessible } from './look'
 import {
   beginDecision,
   checkAllBoxes,
+  fetchServiceData,
   openPaykey,
   panelByTitle,
   readPaykeyStatus,
-  readService,
 } from './paykey-desk'
 import { reasonHeader } from './reason'
 
@@ -20,7 +20,7 @@ type PaykeyRef = { paykey: string; account: string }
  * block. Returns the charge's id.
  */
 async function createFailedCharge(page: Page, { paykey, account }: PaykeyRef): Promise<string> {
-  const answer = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
+  const response = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
     headers: {
       origin: new URL(page.url()).origin,
       ...reasonHeader,
@@ -38,10 +38,12 @@ async function createFailedCharge(page: Page, { paykey, account }: PaykeyRef): P
       config: { balance_check: 'disabled' },
     },
   })
-  expect(answer.status(), await answer.text()).toBe(201)
-  const { data } = (await answer.json()) as { data: { id: string } }
+  expect(response.status(), await response.text()).toBe(201)
+  const { data } = (await response.json()) as { data: { id: string } }
   await expect
-    .poll(async () => (await readService<{ status: string }>(page, `/charges/${data.id}`)).status)
+    .poll(
+      async () => (await fetchServiceData<{ status: string }>(page, `/charges/${data.id}`)).status,
+    )
     .toBe('failed')
   return data.id
 }
@@ -64,10 +66,10 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await page.reload()
   await openPaykey(page, paykey)
   await expect(page.getByText(/^Blocked after a return with R29/)).toBeVisible()
-  const failedPanel = panelByTitle(page, 'Failed with R29')
-  await expect(failedPanel.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(
-    /would fail/,
-  )
+  const failedPaymentsPanel = panelByTitle(page, 'Failed with R29')
+  await expect(
+    failedPaymentsPanel.getByRole('button', { name: 'Resubmit…' }),
+  ).toHaveAccessibleDescription(/would fail/)
 
   const decisionForm = await beginDecision(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
   await expect(decisionForm.getByText('A paykey can be unblocked only once.')).toBeVisible()
@@ -75,11 +77,11 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
     'Eligible according to the service.',
   )
   await expect(decisionForm).toContainText('Expected: 1 stays on hold until it is released.')
-  const { bank_data } = await readService<{ bank_data: { account_number: string } }>(
+  const { bank_data } = await fetchServiceData<{ bank_data: { account_number: string } }>(
     page,
     `/paykeys/${payout.paykey}`,
   )
-  const digits = bank_data.account_number.slice(-4)
+  const lastFourDigits = bank_data.account_number.slice(-4)
   const unblockButton = decisionForm.getByRole('button', { name: /^Unblock .*\d{4}$/ })
   await checkAllBoxes(decisionForm)
   await decisionForm.getByLabel('Type the last four digits of the account').fill('0000 ')
@@ -88,7 +90,7 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await expectAccessible(page)
   expect(await sandbox.writes(payout.paykey)).toEqual([])
 
-  await decisionForm.getByLabel('Type the last four digits of the account').fill(digits)
+  await decisionForm.getByLabel('Type the last four digits of the account').fill(lastFourDigits)
   await unblockButton.click()
   await expect(decisionForm).toContainText(
     'One payment failed because of the block and can be resubmitted',
@@ -121,7 +123,7 @@ test('a permanent block shows its reason and an alternative', { tag: '@full' }, 
   signIn,
 }) => {
   const page = await signIn('reviewer')
-  const blockedPaykeys = await readService<{ id: string; status_details: { code: string } }[]>(
+  const blockedPaykeys = await fetchServiceData<{ id: string; status_details: { code: string } }[]>(
     page,
     '/paykeys',
     'unblock_eligible=false&page_size=50',
@@ -131,8 +133,8 @@ test('a permanent block shows its reason and an alternative', { tag: '@full' }, 
   )
   expect(closedAccountPaykey, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
   await goTo(page, `/sandbox/paykeys/${closedAccountPaykey?.id}`)
-  const unblock = decisionRegion(page).getByRole('button', { name: 'Unblock…' })
-  await expect(unblock).toHaveAccessibleDescription(
+  const beginUnblockButton = decisionRegion(page).getByRole('button', { name: 'Unblock…' })
+  await expect(beginUnblockButton).toHaveAccessibleDescription(
     /a block after R02 is permanent.*connect another bank account/,
   )
   await page.keyboard.press('u')
@@ -145,11 +147,11 @@ test('a paykey is permanently canceled, and the service receives the reason', {
   const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
-  const decision = await beginDecision(page, 'Cancel paykey…', 'Bank account is closed')
-  await checkAllBoxes(decision)
-  await decision.getByRole('button', { name: /^Cancel .*\d{4}$/ }).click()
+  const cancellationForm = await beginDecision(page, 'Cancel paykey…', 'Bank account is closed')
+  await checkAllBoxes(cancellationForm)
+  await cancellationForm.getByRole('button', { name: /^Cancel .*\d{4}$/ }).click()
   await expect(page.getByText(/^Permanently deactivated/)).toBeVisible()
-  const { status, status_details } = await readService<{
+  const { status, status_details } = await fetchServiceData<{
     status: string
     status_details: { message: string }
   }>(page, `/paykeys/${payout.paykey}`)

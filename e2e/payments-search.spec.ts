@@ -5,11 +5,11 @@ import { expect, test } from './fixtures'
 import { homeRegion, openHome } from './home'
 import { tableRows } from './lookup'
 
-const openPayments = (page: Page, search: Record<string, string> = {}) =>
+const openPaymentList = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, listPath('sandbox', 'payments', search))
 const statusTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
-const removeFilterLink = (page: Page, text: string) =>
+const filterRemovalLink = (page: Page, text: string) =>
   page.getByRole('link', { name: `Remove filter ${text}` })
 const readColumnHeaders = (page: Page) => page.getByRole('columnheader').allTextContents()
 
@@ -17,10 +17,10 @@ const readColumnHeaders = (page: Page) => page.getByRole('columnheader').allText
  * Returns how many payments of the service match a query. Reads the number through Paydesk's API.
  */
 async function countPayments(page: Page, query: string, account?: string): Promise<number> {
-  const answer = await page.request.get(
+  const response = await page.request.get(
     serviceApiPath('sandbox', '/payments', `${query}&page_size=1`, account),
   )
-  return ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
+  return ((await response.json()) as { meta: { total_items: number } }).meta.total_items
 }
 
 const expectPaymentCount = (page: Page, count: number) =>
@@ -35,7 +35,7 @@ test('one search finds charges and payouts, and each opens as its own kind', asy
     [await sandbox.makeCharge(), 'Charge'],
     [await sandbox.makePayout(), 'Payout'],
   ] as const) {
-    await openPayments(page, { external_id: payment.externalId })
+    await openPaymentList(page, { external_id: payment.externalId })
     await expect(tableRows(page)).toHaveCount(1)
     await tableRows(page).getByRole('link').first().click()
     await expect(page.getByRole('article', { name: title })).toContainText(payment.customer)
@@ -48,15 +48,15 @@ test('statuses, amounts and dates are combined and stay when another filter is a
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const [, second] = await listAccounts(page)
-  await openPayments(page, { account: second?.id ?? '' })
+  await openPaymentList(page, { account: second?.id ?? '' })
   await page.getByText('More filters').click()
   await page.getByRole('checkbox', { name: 'Failed' }).check()
   await page.getByRole('checkbox', { name: 'Reversed' }).check()
   await page.getByLabel('Amount from').fill('10')
   await page.getByLabel('Created from (UTC)').fill('2024-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toBeVisible()
-  await expect(removeFilterLink(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
+  await expect(filterRemovalLink(page, 'Status: Failed, Reversed')).toBeVisible()
+  await expect(filterRemovalLink(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
   const query = 'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
   await expectPaymentCount(page, await countPayments(page, query, second?.id))
   for (const row of await tableRows(page).allTextContents()) expect(row).toMatch(/Failed|Reversed/)
@@ -64,22 +64,22 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await page.getByText('More filters').click()
   await page.getByLabel('Source').selectOption({ label: 'The bank' })
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(removeFilterLink(page, 'Source: The bank')).toBeVisible()
+  await expect(filterRemovalLink(page, 'Source: The bank')).toBeVisible()
   await expectPaymentCount(
     page,
     await countPayments(page, `${query}&status_source=bank_decline`, second?.id),
   )
 
   await statusTab(page, 'On hold').click()
-  await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toHaveCount(0)
-  await expect(removeFilterLink(page, 'Source: The bank')).toBeVisible()
+  await expect(filterRemovalLink(page, 'Status: Failed, Reversed')).toHaveCount(0)
+  await expect(filterRemovalLink(page, 'Source: The bank')).toBeVisible()
 })
 
 test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '@full' }, async ({
   signIn,
 }) => {
   const page = await signIn('viewer')
-  await openPayments(page)
+  await openPaymentList(page)
   expect((await readColumnHeaders(page)).join()).toContain('Type')
   await page.getByRole('button', { name: 'Columns' }).focus()
   await page.keyboard.press('Enter')
@@ -106,15 +106,15 @@ test('the queue of returned payments on the home page links to exactly those pay
   const [, second] = await listAccounts(page)
   await openHome(page, { account: second?.id ?? '' })
   const failedPaymentsQueue = homeRegion(page, 'Failed and reversed, last 7 days')
-  const waitingCount = Number.parseInt(
+  const queuedPaymentCount = Number.parseInt(
     (await failedPaymentsQueue.getByText(/^\d+ waiting$/).textContent()) ?? '',
     10,
   )
   await failedPaymentsQueue.getByRole('link', { name: /in Failed and reversed/ }).click()
   await expect(page).toHaveURL(/min_updated_at=/)
-  await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toBeVisible()
-  await expectPaymentCount(page, waitingCount)
-  expect(waitingCount).toBeLessThan(
+  await expect(filterRemovalLink(page, 'Status: Failed, Reversed')).toBeVisible()
+  await expectPaymentCount(page, queuedPaymentCount)
+  expect(queuedPaymentCount).toBeLessThan(
     await countPayments(page, 'payment_status=failed,reversed', second?.id),
   )
 })

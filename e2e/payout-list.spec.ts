@@ -4,18 +4,18 @@ import {
   decisionRegion,
   goTo,
   listAccounts,
-  openList,
+  openPayoutList,
   toScopeParams,
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
 
-const listRows = (page: Page) =>
+const payoutRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-const rowLinks = (page: Page) => listRows(page).getByRole('link')
+const rowLinks = (page: Page) => payoutRows(page).getByRole('link')
 const statusTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
 const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
@@ -38,7 +38,7 @@ test('the count on each tab equals the number of its payouts', { tag: '@full' },
 }) => {
   const page = await signIn('viewer')
   const [, second] = await listAccounts(page)
-  await openList(page, { account: second?.id ?? '' })
+  await openPayoutList(page, { account: second?.id ?? '' })
   for (const name of ['On hold', 'Upcoming', 'Paid', 'Returned', 'All']) {
     await statusTab(page, name).click()
     await expect(statusTab(page, name)).toHaveAttribute('aria-current', 'page')
@@ -53,7 +53,7 @@ test('filters, sort and size are in the URL, and Back restores the previous view
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page, { tab: 'all' })
+  await openPayoutList(page, { tab: 'all' })
   await page.getByText('More filters').click()
   await page.getByLabel('Amount from').fill('1,250')
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -67,7 +67,7 @@ test('filters, sort and size are in the URL, and Back restores the previous view
     'aria-sort',
     'descending',
   )
-  const amounts = (await listRows(page).allInnerTexts()).map((row) =>
+  const amounts = (await payoutRows(page).allInnerTexts()).map((row) =>
     Number(/([\d,]+\.\d\d)/.exec(row)?.[1]?.replaceAll(',', '')),
   )
   expect(amounts.length).toBeGreaterThan(1)
@@ -76,7 +76,7 @@ test('filters, sort and size are in the URL, and Back restores the previous view
 
   await page.getByRole('link', { name: '25 rows a page' }).click()
   await expect(page).toHaveURL(/size=25/)
-  await expect(listRows(page)).toHaveCount(25)
+  await expect(payoutRows(page)).toHaveCount(25)
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByText(/^26–50 of/)).toBeVisible()
@@ -97,24 +97,24 @@ test('an invalid amount shows an error at its field, and an invalid URL shows a 
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   await page.getByText('More filters').click()
   await page.getByLabel('Amount from').fill('a lot')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription(
     'Must be an amount like 1,250.00.',
   )
-  await openList(page, { min_amount: 'a lot' })
+  await openPayoutList(page, { min_amount: 'a lot' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(listRows(page).first()).toBeVisible()
+  await expect(payoutRows(page).first()).toBeVisible()
 })
 
 test('the open row is in the URL: Back closes it, and a link opens it', { tag: '@full' }, async ({
   signIn,
 }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   await rowLinks(page).first().click()
   await expect(payoutPanel(page)).toBeVisible()
   await expect(page).toHaveURL(/open=[0-9a-f-]{36}/)
@@ -132,7 +132,7 @@ test('j and k move through the rows, Enter opens one, and typing in a field does
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   const linkTexts = await rowLinks(page).allInnerTexts()
   for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
   await expect(payoutPanel(page)).toBeVisible()
@@ -149,20 +149,20 @@ test('a list without matches names the filters and can clear them', { tag: '@ful
   signIn,
 }) => {
   const page = await signIn('viewer')
-  await openList(page, { search_text: 'no such payout' })
+  await openPayoutList(page, { search_text: 'no such payout' })
   await expect(
     page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' }),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(listRows(page).first()).toBeVisible()
+  await expect(payoutRows(page).first()).toBeVisible()
 })
 
 test('a page past the end links to the last page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page, { tab: 'all', page: '9999' })
+  await openPayoutList(page, { tab: 'all', page: '9999' })
   await expect(page.getByRole('heading', { name: 'Page 9999 is past the end' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the last page' }).click()
-  await expect(listRows(page).first()).toBeVisible()
+  await expect(payoutRows(page).first()).toBeVisible()
 })
 
 test('an account is chosen by name, and the list shows only its payouts', { tag: '@full' }, async ({
@@ -170,7 +170,7 @@ test('an account is chosen by name, and the list shows only its payouts', { tag:
 }) => {
   const page = await signIn('viewer')
   const account = (await listAccounts(page))[2]
-  await openList(page)
+  await openPayoutList(page)
   const totalBefore = await totalLabel(page).textContent()
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByLabel('Find an account by name or ID').fill(account?.name ?? '')
@@ -187,24 +187,24 @@ test('without a scope, a payout shows its account and can be released', { tag: '
 }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const ownerAccount = (await listAccounts(page)).find((account) => account.id === payout.account)
+  const payoutAccount = (await listAccounts(page)).find((account) => account.id === payout.account)
   await goTo(page, payoutPath('sandbox', payout.id))
-  await expect(payoutPanel(page)).toContainText(`for ${ownerAccount?.name} in SANDBOX`)
+  await expect(payoutPanel(page)).toContainText(`for ${payoutAccount?.name} in SANDBOX`)
   await waitForPaymentData(page)
   await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
-  await openList(page, { search_text: payout.externalId })
-  await expect(listRows(page).first()).toContainText(ownerAccount?.name ?? '')
+  await openPayoutList(page, { search_text: payout.externalId })
+  await expect(payoutRows(page).first()).toContainText(payoutAccount?.name ?? '')
 })
 
 test('a list with invalid filters shows an error, keeps its tabs and can be reset', {
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page, { min_amount: 'much' })
+  await openPayoutList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await expect(statusTab(page, 'Paid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(listRows(page).first()).toBeVisible()
+  await expect(payoutRows(page).first()).toBeVisible()
 })
 
 test('on a phone the rows are cards that open on their own page', { tag: '@full' }, async ({
@@ -212,9 +212,9 @@ test('on a phone the rows are cards that open on their own page', { tag: '@full'
 }) => {
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
-  await openList(page)
+  await openPayoutList(page)
   await expect(page.getByRole('columnheader', { name: /Amount/ })).toBeHidden()
-  const firstRowCard = listRows(page).first()
+  const firstRowCard = payoutRows(page).first()
   expect((await firstRowCard.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await firstRowCard.getByRole('link').click()
   await expect(page).toHaveURL(/payouts\/[0-9a-f-]{36}/)

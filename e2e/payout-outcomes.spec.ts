@@ -200,7 +200,7 @@ test('a payout that changed since it was opened is not written, and the text sta
   const payout = await sandbox.makePayout()
   const [page, otherPersonPage] = [await signIn('operator'), await signIn('reviewer')]
   await prepareRelease(page, payout)
-  const form = { File: createPdfFile('between.pdf') }
+  const uploadFields = { File: createPdfFile('between.pdf') }
   await openPayout(otherPersonPage, payout)
   const uploadResponse = await otherPersonPage.request.post(
     `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`,
@@ -210,7 +210,7 @@ test('a payout that changed since it was opened is not written, and the text sta
         'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
         'action-proof': authorizationDetails,
       },
-      multipart: form,
+      multipart: uploadFields,
     },
   )
   expect(uploadResponse.status()).toBe(201)

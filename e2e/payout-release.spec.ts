@@ -9,8 +9,8 @@ import {
   fillProof,
   fillRelease,
   goTo,
-  openList,
   openPayout,
+  openPayoutList,
   reasonText,
   releaseButton,
   timelineList,
@@ -36,7 +36,7 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
     message: 'The contract has to be checked first',
   })
   const page = await signIn('operator')
-  await openList(page, { account: payout.account })
+  await openPayoutList(page, { account: payout.account })
   await page.getByRole('searchbox', { name: 'Search payouts' }).fill(payout.externalId)
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 payout', { exact: true })).toBeVisible()
@@ -85,8 +85,8 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   ).toContainText('Confirmed in the provider’s history.')
 
   await openPayout(page, payout)
-  const journal = await sandbox.journal(payout.id)
-  expect(journal.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
+  const journalRows = await sandbox.journal(payout.id)
+  expect(journalRows.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
   await expect(
     timelineList(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' }),
   ).toContainText('you · Paydesk')
@@ -176,21 +176,23 @@ test('nothing is sent without a reason, by Enter alone, or with an unticked warn
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const decision = decisionRegion(page)
-  await decision.getByRole('button', { name: 'Release…' }).click()
+  const decisionLocator = decisionRegion(page)
+  await decisionLocator.getByRole('button', { name: 'Release…' }).click()
   await releaseButton(page).click()
-  await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription(
+  await expect(decisionLocator.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
-  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Customer confirmed' })
-  await decision.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
-  await decision.getByLabel('Reason', { exact: true }).press('Enter')
-  await decision.getByLabel('Note', { exact: true }).press('Control+Enter')
-  await expect(decision.getByRole('alert')).toContainText('Check each box to continue.')
+  await decisionLocator
+    .getByLabel('Reason', { exact: true })
+    .selectOption({ label: 'Customer confirmed' })
+  await decisionLocator.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
+  await decisionLocator.getByLabel('Reason', { exact: true }).press('Enter')
+  await decisionLocator.getByLabel('Note', { exact: true }).press('Control+Enter')
+  await expect(decisionLocator.getByRole('alert')).toContainText('Check each box to continue.')
   expect(await sandbox.writes(payout.id)).toEqual([])
-  await decision.getByRole('checkbox', { name: /email address/ }).check()
-  await decision.getByRole('checkbox', { name: 'No proof is on file.' }).check()
-  await decision.getByLabel('Note', { exact: true }).press('Control+Enter')
+  await decisionLocator.getByRole('checkbox', { name: /email address/ }).check()
+  await decisionLocator.getByRole('checkbox', { name: 'No proof is on file.' }).check()
+  await decisionLocator.getByLabel('Note', { exact: true }).press('Control+Enter')
   await expect(releasedMessage(page)).toBeVisible()
 })
 

@@ -52,11 +52,11 @@ test('a person is invited, sets a password, works with the granted role, and is 
   // Slow, because it uses four people in separate browser contexts and checks accessibility on five
   // pages.
   test.slow()
-  const admin = await signIn('admin')
+  const adminPage = await signIn('admin')
   const name = `Ines ${randomUUID().slice(0, 8)}`
   const email = `${name.replace(' ', '.').toLowerCase()}@company.test`
-  const link = await invitePerson(admin, name, email)
-  await expectAccessible(admin)
+  const link = await invitePerson(adminPage, name, email)
+  await expectAccessible(adminPage)
 
   const invitedPage = await openInvitation(openBrowser, link)
   await setPassword(invitedPage, newPassword, 'something else')
@@ -82,35 +82,37 @@ test('a person is invited, sets a password, works with the granted role, and is 
   await expectHome(invitedPage)
   await expect(invitedPage.getByRole('link', { name: 'Activity' })).toHaveCount(0)
 
-  await goTo(admin, peoplePagePath)
-  await personRow(admin, name).getByRole('link').click()
-  await expect(admin.getByRole('heading', { name, level: 1 })).toBeVisible()
-  const form = admin.getByRole('form', { name: 'Grant a role' })
+  await goTo(adminPage, peoplePagePath)
+  await personRow(adminPage, name).getByRole('link').click()
+  await expect(adminPage.getByRole('heading', { name, level: 1 })).toBeVisible()
+  const form = adminPage.getByRole('form', { name: 'Grant a role' })
   await form.getByLabel('Role').selectOption('operator')
   await form.getByRole('button', { name: 'Grant the role' }).click()
-  const waitingRoles = admin.getByRole('list', { name: 'Roles that wait for another admin' })
+  const waitingRolesList = adminPage.getByRole('list', {
+    name: 'Roles that wait for another admin',
+  })
   await expect(
-    waitingRoles.getByRole('button', { name: 'Confirm operator' }),
+    waitingRolesList.getByRole('button', { name: 'Confirm operator' }),
   ).toHaveAccessibleDescription(/^You granted this role/)
-  await expectAccessible(admin)
-  await otherAdminPage.goto(signInPath(new URL(admin.url()).pathname))
+  await expectAccessible(adminPage)
+  await otherAdminPage.goto(signInPath(new URL(adminPage.url()).pathname))
   await otherAdminPage.getByRole('button', { name: /^admin .*admin2@/ }).click()
   await waitForHydration(otherAdminPage)
   await otherAdminPage.getByRole('button', { name: 'Confirm operator' }).click()
   await expect(
     otherAdminPage.getByRole('button', { name: 'Remove operator in sandbox' }),
   ).toBeVisible()
-  await goTo(admin, new URL(admin.url()).pathname)
-  await admin.getByRole('button', { name: 'Remove viewer in sandbox' }).click()
-  await expect(admin.getByRole('button', { name: 'Remove viewer in sandbox' })).toHaveCount(0)
-  await expectAccessible(admin)
+  await goTo(adminPage, new URL(adminPage.url()).pathname)
+  await adminPage.getByRole('button', { name: 'Remove viewer in sandbox' }).click()
+  await expect(adminPage.getByRole('button', { name: 'Remove viewer in sandbox' })).toHaveCount(0)
+  await expectAccessible(adminPage)
   await expect(async () => {
     await invitedPage.reload()
     await expect(invitedPage.getByRole('link', { name: 'Activity' })).toBeVisible({ timeout: 1000 })
   }).toPass()
 
-  await admin.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(admin.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
+  await adminPage.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(adminPage.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
   await expect(async () => {
     await invitedPage.reload()
     await expect(invitedPage.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible({
@@ -131,10 +133,10 @@ test('an admin cannot change their own roles, and a non-admin cannot see people'
   await expect(
     admin.getByRole('button', { name: 'Remove admin in sandbox' }),
   ).toHaveAccessibleDescription(/^Nobody can change their own/)
-  const viewer = await signIn('viewer')
-  await viewer.goto(peoplePagePath)
+  const viewerPage = await signIn('viewer')
+  await viewerPage.goto(peoplePagePath)
   await expect(
-    viewer.getByRole('heading', { name: 'You don’t have access to People' }),
+    viewerPage.getByRole('heading', { name: 'You don’t have access to People' }),
   ).toBeVisible()
 })
 

@@ -8,7 +8,7 @@ import {
 } from '@playwright/test'
 import type { WireError } from '@/lib/errors'
 import type { Role } from '@/lib/operations/define'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import type { InvitationLink } from '@/lib/operations/people'
 import { authApiPath, passwordApiPath } from '@/lib/routes'
 
@@ -49,19 +49,21 @@ const createApiContext = ({ request, url }: DeskClient, state?: StorageState) =>
 export async function signInByEmail(deskClient: DeskClient, email: string): Promise<StorageState> {
   const api = await createApiContext(deskClient)
   const { csrfToken } = (await (await api.get(authApiPath('csrf'))).json()) as { csrfToken: string }
-  const form = { csrfToken, email, password, json: 'true' }
-  let status = 0
+  const signInFields = { csrfToken, email, password, json: 'true' }
+  let responseStatus = 0
   const sendSignIn = async () => {
-    status = (await api.post(authApiPath('callback/credentials'), { form })).status()
-    return status
+    responseStatus = (
+      await api.post(authApiPath('callback/credentials'), { form: signInFields })
+    ).status()
+    return responseStatus
   }
   await expect
     .poll(sendSignIn, { message: `the desk has room for the sign-in of ${email}` })
     .not.toBe(503)
-  expect(status, `${email} signs in`).toBe(200)
-  const state = await api.storageState()
+  expect(responseStatus, `${email} signs in`).toBe(200)
+  const storageState = await api.storageState()
   await api.dispose()
-  return state
+  return storageState
 }
 
 /**
@@ -91,10 +93,10 @@ export async function sendConfirmedRequest(
   deskUrl: string,
   sendRequest: SendRequest,
 ): Promise<APIResponse> {
-  const answer = await sendRequest({})
-  if (answer.status() !== 403) return answer
-  const { error } = (await answer.json()) as { error: WireError }
-  if (!error.step_up) return answer
+  const response = await sendRequest({})
+  if (response.status() !== 403) return response
+  const { error } = (await response.json()) as { error: WireError }
+  if (!error.step_up) return response
   const stepUpUrl = `${deskUrl}/api/sandbox/desk/step-ups/${error.step_up.challenge}`
   await api.post(stepUpUrl, {
     headers: { origin: deskUrl },
@@ -116,10 +118,10 @@ async function signInAdmin(deskClient: DeskClient, email: string) {
     input: Record<string, unknown>,
     status: number,
   ): Promise<T> {
-    const { url } = toApiRequest(operationId, input, { environment: 'sandbox' })
-    const data = operationId === 'people.invite' ? input : {}
+    const { url } = toApiRequestParts(operationId, input, { environment: 'sandbox' })
+    const requestBody = operationId === 'people.invite' ? input : {}
     const answer = await sendConfirmedRequest(api, deskClient.url, (headers) =>
-      api.post(url, { headers, data }),
+      api.post(url, { headers, data: requestBody }),
     )
     expect(answer.status(), await answer.text()).toBe(status)
     return ((await answer.json()) as { data: T }).data
@@ -145,12 +147,16 @@ export async function createInviter(deskClient: DeskClient) {
       `${firstNames[role]} ${uniqueTag}`,
       `${firstNames[role].toLowerCase()}.${uniqueTag}@company.test`,
     ]
-    const data = {
+    const invitationInput = {
       name,
       email,
       grants: [{ role, environment: 'sandbox', account: null, expires_at: null }],
     }
-    const { id, link, waiting } = await admin.send<InvitationLink>('people.invite', data, 201)
+    const { id, link, waiting } = await admin.send<InvitationLink>(
+      'people.invite',
+      invitationInput,
+      201,
+    )
     for (const request of waiting)
       await secondAdmin.send('people.confirm_grant', { id, request }, 200)
     const passwordResponse = await admin.api.post(passwordApiPath, {
@@ -170,7 +176,7 @@ export async function createInviter(deskClient: DeskClient) {
 const peopleByContext = new WeakMap<object, Person>()
 
 /** Records the person who is signed in on all pages of a browser context. */
-export const recordPerson = (page: Page, person: Person) =>
+export const rememberPerson = (page: Page, person: Person) =>
   peopleByContext.set(page.context(), person)
 
 export function getPerson(page: Page): Person {

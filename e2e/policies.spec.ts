@@ -10,47 +10,47 @@ const path = policiesPath('sandbox')
 test('two admins change a policy after a preview, and the new policy applies', {
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl, page: otherAdminPage }) => {
-  const admin = await signIn('admin')
-  const newAccount = await makeAccountWithCustomer(admin, deskUrl)
-  const operator = await signIn('operator')
+  const adminPage = await signIn('admin')
+  const newAccount = await makeAccountWithCustomer(adminPage, deskUrl)
+  const operatorPage = await signIn('operator')
   const decideNewPayout = async (verb: 'hold' | 'release') => {
     const payout = await sandbox.makePayout({
       account_id: newAccount.id,
       customer_id: newAccount.customer.id,
     })
-    return (await decideThroughApi(operator, deskUrl, payout, verb)).status()
+    return (await decideThroughApi(operatorPage, deskUrl, payout, verb)).status()
   }
   expect(await decideNewPayout('release')).toBe(200)
 
-  await goTo(admin, path)
-  await expect(admin.getByRole('list', { name: 'Active rules' })).toContainText(
+  await goTo(adminPage, path)
+  await expect(adminPage.getByRole('list', { name: 'Active rules' })).toContainText(
     'Release a payout if the amount is $5,000.00 or more, or it brings',
   )
-  await admin.getByRole('button', { name: 'Change the policy' }).click()
-  await admin.getByRole('button', { name: 'Add a rule' }).click()
-  const ruleGroup = admin.getByRole('group', { name: 'Rule 8', exact: true })
+  await adminPage.getByRole('button', { name: 'Change the policy' }).click()
+  await adminPage.getByRole('button', { name: 'Add a rule' }).click()
+  const ruleGroup = adminPage.getByRole('group', { name: 'Rule 8', exact: true })
   await ruleGroup.getByLabel('To', { exact: true }).selectOption({ label: 'release a payout' })
   await ruleGroup.getByRole('button', { name: 'Add a condition' }).click()
   await ruleGroup.getByLabel('Amount', { exact: true }).fill('some')
   await ruleGroup.getByLabel('Account').selectOption({ label: newAccount.name })
-  await admin.getByRole('button', { name: 'Preview' }).click()
+  await adminPage.getByRole('button', { name: 'Preview' }).click()
   await expect(ruleGroup.getByText('Must be an amount like 1,250.00')).toBeVisible()
   await ruleGroup.getByLabel('Amount', { exact: true }).fill('10.00')
-  await admin.getByRole('button', { name: 'Preview' }).click()
+  await adminPage.getByRole('button', { name: 'Preview' }).click()
   await expect(
-    admin.getByText(/ in the last 90 days in this environment would have needed approval\./),
+    adminPage.getByText(/ in the last 90 days in this environment would have needed approval\./),
   ).toBeVisible()
-  await admin.getByRole('button', { name: 'Propose this policy' }).click()
+  await adminPage.getByRole('button', { name: 'Propose this policy' }).click()
   await expect(
-    admin.getByText('Enter a reason.').or(admin.getByText(/Explain in at least 10/)),
+    adminPage.getByText('Enter a reason.').or(adminPage.getByText(/Explain in at least 10/)),
   ).toBeVisible()
-  await expectAccessibleAt(admin, 'narrow')
-  await admin
+  await expectAccessibleAt(adminPage, 'narrow')
+  await adminPage
     .getByLabel('Why it is changed')
     .fill('This account is new: every release is looked at.')
-  await admin.getByRole('button', { name: 'Propose this policy' }).click()
-  await expect(admin.getByText('Awaiting another admin')).toBeVisible()
-  await expect(admin.getByRole('button', { name: 'Activate' })).toHaveAccessibleDescription(
+  await adminPage.getByRole('button', { name: 'Propose this policy' }).click()
+  await expect(adminPage.getByText('Awaiting another admin')).toBeVisible()
+  await expect(adminPage.getByRole('button', { name: 'Activate' })).toHaveAccessibleDescription(
     /^You proposed this/,
   )
   expect(await decideNewPayout('release')).toBe(200)
@@ -73,10 +73,10 @@ test('two admins change a policy after a preview, and the new policy applies', {
 test('a reviewer can read but not change the policy, and an operator sees who can', {
   tag: '@full',
 }, async ({ signIn }) => {
-  const reviewer = await signIn('reviewer')
-  await goTo(reviewer, path)
+  const reviewerPage = await signIn('reviewer')
+  await goTo(reviewerPage, path)
   await expect(
-    reviewer.getByRole('button', { name: 'Change the policy' }),
+    reviewerPage.getByRole('button', { name: 'Change the policy' }),
   ).toHaveAccessibleDescription(/^Only an admin can/)
   const operator = await signIn('operator')
   await goTo(operator, path)

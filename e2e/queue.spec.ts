@@ -6,52 +6,20 @@ import {
   decisionRegion,
   fillRelease,
   goTo,
-  openList,
+  openPayoutList,
   releaseButton,
   waitForPaymentData,
 } from './desk'
-import { expect, isFull, test } from './fixtures'
+import { expect, isFullRun, test } from './fixtures'
 import { homeRegion, openHome, queueRows } from './home'
 import { createKeyboard, decideByKeys, expectFocusInPage, findMedian } from './keyboard'
-import type { MadePayment, Sandbox } from './sandbox'
+import { createHeldPayouts, nextButton, recordHeading } from './queue'
 
-const recordHeading = (page: Page, name: string): Locator =>
-  page.getByRole('article').getByRole('heading', { name, level: 2 })
-const nextButton = (page: Page): Locator =>
-  decisionRegion(page).getByRole('button', { name: /^Next: / })
 const decisionButton = (page: Page, name: string): Locator =>
   decisionRegion(page).getByRole('button', { name })
-const formatDollars = (cents: number) => (cents / 100).toFixed(2)
 
 /** Number of payouts or paykeys that a test decides, one after another. */
-const decisionCount = isFull ? 20 : 3
-
-type PayoutOverrides = Parameters<Sandbox['makePayout']>[0]
-
-/**
- * Creates held payouts with different amounts in a new account. Returns them and their amounts,
- * oldest first.
- */
-async function createHeldPayouts(
-  makerPage: Page,
-  deskUrl: string,
-  sandbox: Sandbox,
-  count: number,
-  overrides: PayoutOverrides = {},
-) {
-  const { customer, account } = await makeAccountWithCustomer(makerPage, deskUrl)
-  const payouts: MadePayment[] = []
-  for (let at = 0; at < count; at += 1)
-    payouts.push(
-      await sandbox.makePayout({
-        ...overrides,
-        customer_id: customer.id,
-        amount: 1_100 + 100 * at,
-      }),
-    )
-  const amounts = payouts.map((_, at) => formatDollars(1_100 + 100 * at))
-  return { payouts, amounts, account, customer: customer.name, customerId: customer.id }
-}
+const decisionCount = isFullRun ? 20 : 3
 
 /**
  * Waits until the checks of the open record have loaded. Does not wait for the list beside the
@@ -83,7 +51,7 @@ test(`${decisionCount} held payouts are released without a mouse, each once`, as
     decisionCount,
   )
   const page = await signIn('operator')
-  await openList(page, { account })
+  await openPayoutList(page, { account })
   const keyboard = createKeyboard(page)
   for (const key of ['j', 'Enter']) await keyboard.press(key)
   const [keyCounts, decisionSeconds]: [number[], number[]] = [[], []]
@@ -125,7 +93,7 @@ test(`${decisionCount} paykeys in review are approved without a mouse, each once
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl }) => {
   test.slow()
-  const reviewFields = {
+  const paykeyReviewOverrides = {
     paykey_status: 'review',
     status: 'on_hold',
     reason: 'watchtower_review',
@@ -136,7 +104,7 @@ test(`${decisionCount} paykeys in review are approved without a mouse, each once
     deskUrl,
     sandbox,
     decisionCount,
-    reviewFields,
+    paykeyReviewOverrides,
   )
   const page = await signIn('reviewer')
   await goTo(page, listPath('sandbox', 'paykeys', { account }))
@@ -148,7 +116,7 @@ test(`${decisionCount} paykeys in review are approved without a mouse, each once
     await expect(page).toHaveURL(new RegExp(`open=${paykey}`))
     await expect(decisionButton(page, 'Approve…')).toBeEnabled()
     await waitForChecks(page)
-    const ticks = await decideByKeys(page, keyboard, {
+    const tickedBoxCount = await decideByKeys(page, keyboard, {
       action: 'a',
       letter: 'o',
       done: /^Approved$/,
@@ -162,7 +130,7 @@ test(`${decisionCount} paykeys in review are approved without a mouse, each once
     await expectFocusInPage(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)
-    expect(keys.at(-1)).toBeLessThanOrEqual(5 + (ticks > 0 ? 1 : 0) + 2 * ticks)
+    expect(keys.at(-1)).toBeLessThanOrEqual(5 + (tickedBoxCount > 0 ? 1 : 0) + 2 * tickedBoxCount)
   }
   for (const { paykey } of payouts)
     expect((await sandbox.journal(paykey)).map(({ operation }) => operation)).toEqual([
@@ -184,7 +152,7 @@ test('a payout that another person decided is skipped', { tag: '@full' }, async 
   )
   const [first, second] = payouts
   const page = await signIn('operator')
-  await openList(page, { account, open: first?.id ?? '' })
+  await openPayoutList(page, { account, open: first?.id ?? '' })
   await waitForPaymentData(page)
   if (second) await decideThroughApi(page, deskUrl, second, 'release')
   await fillRelease(page)
@@ -212,7 +180,7 @@ test('an unknown outcome offers no next record, and the payout stays in the queu
     status: 500,
     count: null,
   })
-  await openList(page, { account, open: id })
+  await openPayoutList(page, { account, open: id })
   await waitForPaymentData(page)
   await fillRelease(page)
   await releaseButton(page).click()
@@ -243,7 +211,7 @@ test('the last row of a page leads to the next page, and the last page to the sk
     3,
   )
   const page = await signIn('operator')
-  await openList(page, { account, size: '2', open: payouts[1]?.id ?? '' })
+  await openPayoutList(page, { account, size: '2', open: payouts[1]?.id ?? '' })
   await waitForPaymentData(page)
   await page.keyboard.press('n')
   await expect(page).toHaveURL(/page=2/)
@@ -261,7 +229,7 @@ test('the list of shortcuts includes the key to the next record', { tag: '@full'
 }) => {
   const { payouts, account } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
   const page = await signIn('operator')
-  await openList(page, { account, open: payouts[0]?.id ?? '' })
+  await openPayoutList(page, { account, open: payouts[0]?.id ?? '' })
   await waitForPaymentData(page)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
@@ -311,16 +279,16 @@ test('a long name of the next record stays within the panel', { tag: '@full' }, 
   sandbox,
   deskUrl,
 }) => {
-  const makerPage = await signIn('admin')
-  const { account } = await makeAccountWithCustomer(makerPage, deskUrl)
-  const customer = await makeCustomer(makerPage, deskUrl, {
+  const adminPage = await signIn('admin')
+  const { account } = await makeAccountWithCustomer(adminPage, deskUrl)
+  const customer = await makeCustomer(adminPage, deskUrl, {
     account,
     name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim(),
   })
   for (const amount of [1_100, 1_200])
     await sandbox.makePayout({ customer_id: customer.id, amount })
   const page = await signIn('operator')
-  await openList(page, { account, open: 'first' })
+  await openPayoutList(page, { account, open: 'first' })
   await waitForPaymentData(page)
   await fillRelease(page)
   await releaseButton(page).click()

@@ -10,14 +10,14 @@ test('the header buttons of a record do not move while the rest of it loads', {
   await page.addInitScript(() => {
     const buttonPositions = new Set<number>()
     Object.assign(globalThis, { places: buttonPositions })
-    const recordPosition = () => {
-      const box = document
+    const trackButtonPosition = () => {
+      const buttonBounds = document
         .querySelector('main [aria-label^="Refresh the "]')
         ?.getBoundingClientRect()
-      if (box && box.width > 0) buttonPositions.add(Math.round(box.x))
-      requestAnimationFrame(recordPosition)
+      if (buttonBounds && buttonBounds.width > 0) buttonPositions.add(Math.round(buttonBounds.x))
+      requestAnimationFrame(trackButtonPosition)
     }
-    recordPosition()
+    trackButtonPosition()
   })
   await goTo(page, path ?? '')
   await waitUntilLoaded(page)

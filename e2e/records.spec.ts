@@ -16,16 +16,16 @@ async function startDeskWithHeldPayout(
   page: Page,
   stopAfterTest: StopAfterTest,
 ): Promise<{ desk: WholeDesk; id: string; url: string }> {
-  const testStack = await stopAfterTest(startWholeDesk({ mirror: true }))
-  await page.goto(testStack.dashboard.url + signInPath(homePath('sandbox')))
+  const wholeDesk = await stopAfterTest(startWholeDesk({ mirror: true }))
+  await page.goto(wholeDesk.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(homeRegion(page, 'For you')).toBeVisible()
-  const { id } = await testStack.sandbox.makePayout()
-  await testStack.mirrored([id])
+  const { id } = await wholeDesk.sandbox.makePayout()
+  await wholeDesk.mirrored([id])
   return {
-    desk: testStack,
+    desk: wholeDesk,
     id,
-    url: testStack.dashboard.url + recordPath('sandbox', 'payouts', id),
+    url: wholeDesk.dashboard.url + recordPath('sandbox', 'payouts', id),
   }
 }
 
@@ -114,7 +114,7 @@ test('a record beside a list renders from the mirror, then with the response', {
   await makeMirroredPayoutStale(desk, id)
   const article = page.getByRole('article')
   const listUrl = dashboard.url + listPath('sandbox', 'payouts', { tab: 'all' })
-  const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
+  const passHeldRequests = await holdRequests(page, '*/api/sandbox/v1/*')
   await page.goto(listUrl)
   await waitUntilLoaded(page)
   await tableRows(page).first().getByRole('link').first().click()
@@ -125,7 +125,7 @@ test('a record beside a list renders from the mirror, then with the response', {
   await expect(page.getByRole('tooltip')).toHaveText(
     'The payments service is still being asked about this payout.',
   )
-  await letGo()
+  await passHeldRequests()
   await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
   await expect(article).not.toContainText('As of')
   await expect(releaseButton(page)).toBeEnabled()

@@ -33,8 +33,8 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   const payout = await sandbox.makePayout({ amount: data.settings.payouts.max_amount + 8700 })
   await openPayout(page, payout)
   await page.keyboard.press('r')
-  const decision = decisionRegion(page)
-  await expect(decision).toContainText(
+  const decisionArea = decisionRegion(page)
+  await expect(decisionArea).toContainText(
     'although no proof is on file and it is over the single-payment limit by $87.00.',
   )
   await page.keyboard.type('False')
@@ -45,10 +45,10 @@ test('a release over the limit without proof requires a tick for each', { tag: '
     await page.keyboard.press('Space')
     await page.keyboard.press('Control+Enter')
   }
-  await expect(decision.getByText('Awaiting approval', { exact: true })).toBeFocused()
+  await expect(decisionArea.getByText('Awaiting approval', { exact: true })).toBeFocused()
   expect(await sandbox.writes(payout.id)).toEqual([])
   const approvalRequestId = (
-    await decision.getByRole('link', { name: 'Open the request' }).getAttribute('href')
+    await decisionArea.getByRole('link', { name: 'Open the request' }).getAttribute('href')
   )?.match(/approvals\/([0-9a-f-]{36})/)?.[1]
   const secondPage = await signIn('reviewer')
   const approvePath = deskApiPath('sandbox', `/approvals/${approvalRequestId}/approve`)
@@ -56,7 +56,7 @@ test('a release over the limit without proof requires a tick for each', { tag: '
     secondPage.request.post(approvePath, { headers: { origin: deskUrl, ...headers }, data: {} }),
   )
   expect(approveResponse.status()).toBe(200)
-  await expect(decision.getByText('Released', { exact: true })).toBeFocused()
+  await expect(decisionArea.getByText('Released', { exact: true })).toBeFocused()
   await expect(timelineList(page)).toContainText(
     'Confirmed: No proof is on file. It is over the single-payment limit by $87.00.',
   )

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { editPath, newRecordPath, recordPath } from '@/lib/routes'
+import { editRecordPath, newRecordPath, recordPath } from '@/lib/routes'
 import { addRepresentative, makeAccount } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -80,19 +80,19 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  const first = await createRepresentative(page, deskUrl)
-  await goTo(page, recordPath('sandbox', 'representatives', first.id))
+  const firstRepresentative = await createRepresentative(page, deskUrl)
+  await goTo(page, recordPath('sandbox', 'representatives', firstRepresentative.id))
   await page.keyboard.press('e')
   await expect(page).toHaveURL(/\/edit/)
   await page.getByLabel('Title').fill('Managing Director')
-  const saveButton = page.getByRole('button', { name: `Save ${first.name}` })
+  const saveButton = page.getByRole('button', { name: `Save ${firstRepresentative.name}` })
   await saveButton.click()
   await expect(page.getByLabel('SSN, last 4 digits')).toHaveAccessibleDescription(
     'Must be the last 4 digits.',
   )
   await expect(page.getByLabel('Date of birth')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue('')
-  expect(await sandbox.writes(first.id)).toEqual([])
+  expect(await sandbox.writes(firstRepresentative.id)).toEqual([])
   await expectAccessible(page)
   await fillPersonalFields(page)
   await chooseReason(page, 'Role or ownership changed')
@@ -102,7 +102,7 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   await expect(recordArticle(page)).toContainText(
     'Role changed: The role or ownership of the representative in the business changed.',
   )
-  expect(await sandbox.writes(first.id)).toHaveLength(1)
+  expect(await sandbox.writes(firstRepresentative.id)).toHaveLength(1)
 })
 
 test('a change by another person shows its author and time, and the entries stay', {
@@ -111,7 +111,7 @@ test('a change by another person shows its author and time, and the entries stay
   const [page, otherPage] = [await signIn('operator'), await signIn('admin')]
   const first = await createRepresentative(page, deskUrl)
   for (const personPage of [page, otherPage]) {
-    await goTo(personPage, editPath('sandbox', 'representatives', first.id))
+    await goTo(personPage, editRecordPath('sandbox', 'representatives', first.id))
     await fillPersonalFields(personPage)
     await chooseReason(personPage, 'Role or ownership changed')
   }
@@ -122,10 +122,10 @@ test('a change by another person shows its author and time, and the entries stay
   await getSaveButton(otherPage).click()
   await expect(recordArticle(otherPage)).toContainText('Treasurer')
   await getSaveButton(page).click()
-  const notice = page
+  const changeNotice = page
     .getByRole('status')
     .filter({ hasText: 'The representative changed while this form was open' })
-  await expect(notice).toContainText(
+  await expect(changeNotice).toContainText(
     new RegExp(`Changed by ${getPerson(otherPage).name}, .*“Role changed: `),
   )
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')

@@ -33,14 +33,14 @@ async function interceptRequests(
   urlPattern: string,
   handle: RequestHandler,
 ): Promise<() => Promise<void>> {
-  const session: CDPSession = await page.context().newCDPSession(page)
-  session.on('Fetch.requestPaused', ({ requestId }: PausedRequest) => {
+  const cdpSession: CDPSession = await page.context().newCDPSession(page)
+  cdpSession.on('Fetch.requestPaused', ({ requestId }: PausedRequest) => {
     // If the page is already closed, the request no longer exists and `handle` fails. That is no
     // error of the test.
-    handle(session, requestId).catch(() => undefined)
+    handle(cdpSession, requestId).catch(() => undefined)
   })
-  await session.send('Fetch.enable', { patterns: [{ urlPattern }] })
-  return () => session.detach()
+  await cdpSession.send('Fetch.enable', { patterns: [{ urlPattern }] })
+  return () => cdpSession.detach()
 }
 
 const failRequests = (page: Page, faultKind: keyof typeof faultHandlers, urlPattern: string) =>

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import type { MadePayment, Sandbox } from './sandbox'
 
 /**
@@ -18,7 +18,7 @@ export async function waitUntilRequestsLogged(
   filter: Record<string, string>,
   count: number,
 ): Promise<void> {
-  const { url } = toApiRequest(
+  const { url } = toApiRequestParts(
     'requests.list',
     { ...filter, page_size: 1 },
     { environment: 'sandbox' },

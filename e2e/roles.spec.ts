@@ -59,14 +59,14 @@ test('a direct request past a disabled button is refused and not sent on', {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  const answer = await page.request.put(
+  const response = await page.request.put(
     `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`,
     {
       headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
       data: { reason: 'AUTH_PROOF_OK: pressed past the button' },
     },
   )
-  expect(answer.status()).toBe(403)
-  expect(await answer.json()).toMatchObject({ error: { code: 'forbidden' } })
+  expect(response.status()).toBe(403)
+  expect(await response.json()).toMatchObject({ error: { code: 'forbidden' } })
   expect(await sandbox.writes(payout.id)).toEqual([])
 })

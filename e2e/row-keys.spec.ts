@@ -3,8 +3,8 @@ import { makeAccountWithCustomer } from './customer'
 import {
   decisionRegion,
   goTo,
-  openList,
   openPayout,
+  openPayoutList,
   reasonText,
   waitForPaymentData,
   waitUntilLoaded,
@@ -46,7 +46,7 @@ test('j and k open the next record, and an action key applies to the shown recor
 }, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second, third] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
-  await openList(page, { account: first.account })
+  await openPayoutList(page, { account: first.account })
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await expectPayoutShown(page, first, '11.00')
   await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
@@ -69,9 +69,9 @@ test('an action key pressed right after j never applies to the record before', {
 }, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
-  await openList(page, { account: first.account, open: first.id })
+  await openPayoutList(page, { account: first.account, open: first.id })
   await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
-  const formText = await page.evaluate(() => {
+  const decisionFormText = await page.evaluate(() => {
     const pressKey = (key: string) =>
       document.body.dispatchEvent(
         new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
@@ -84,7 +84,7 @@ test('an action key pressed right after j never applies to the record before', {
       )
     })
   })
-  expect(formText ?? '').not.toContain('11.00')
+  expect(decisionFormText ?? '').not.toContain('11.00')
   await expectPayoutShown(page, second, '22.00')
 })
 
@@ -93,7 +93,7 @@ test('Escape leaves a form, then closes the panel, and j continues from that row
 }, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second, third] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
-  await openList(page, { account: first.account, open: second.id })
+  await openPayoutList(page, { account: first.account, open: second.id })
   await expect(decisionButton(page, 'Release…')).toBeEnabled()
   await page.keyboard.press('r')
   await expect(reasonField(decisionRegion(page))).toBeFocused()
@@ -129,7 +129,7 @@ test('the text of a form is still there after another row was opened', { tag: '@
 }) => {
   const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
-  await openList(page, { account: first.account, open: first.id })
+  await openPayoutList(page, { account: first.account, open: first.id })
   await expect(decisionButton(page, 'Release…')).toBeEnabled()
   await page.keyboard.press('r')
   await decisionRegion(page).getByLabel('Note', { exact: true }).fill(reasonText)
@@ -167,7 +167,7 @@ test('in a narrow window j opens the next record in place and focuses its headin
   const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await page.setViewportSize({ width: 800, height: 900 })
-  await openList(page, { account: first.account, open: first.id })
+  await openPayoutList(page, { account: first.account, open: first.id })
   await waitForPaymentData(page)
   await page.keyboard.press('j')
   await expectPayoutShown(page, second, '22.00')

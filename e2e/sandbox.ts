@@ -22,7 +22,7 @@ export type MadePayment = {
   paykey: string
 }
 
-type CreatedPayment = {
+type CreatedPaymentData = {
   id: string
   account_id: string
   external_id: string
@@ -37,7 +37,7 @@ type JournalRow = {
   idempotency_key: string
   file_sha256: string | null
 }
-type RequestRow = {
+type LoggedRequest = {
   seq: number
   method: string
   path: string
@@ -49,7 +49,7 @@ type RequestRow = {
  * A fault of the sandbox, such as an error response. Affects only requests that contain `match`,
  * such as an object id of the test.
  */
-type Fault = {
+type InjectedFault = {
   operation: string
   match: string
   kind: string
@@ -89,18 +89,18 @@ export type ReadDeskList = (
 /** Returns functions with which one test controls the sandbox that Paydesk uses. */
 export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
   async function callControlApi<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const init =
+    const requestInit =
       body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const response = await fetch(`${url}/sandbox${path}`, { method, ...init })
+    const response = await fetch(`${url}/sandbox${path}`, { method, ...requestInit })
     if (!response.ok)
       throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as T
   }
   const faultIds = new Set<string>()
   const listRequests = async (since = 0) =>
-    (await callControlApi<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
+    (await callControlApi<{ data: LoggedRequest[] }>('GET', `/requests?since=${since}`)).data
 
   /**
    * Waits until the list of Paydesk contains the object with this status; with any status if it is
@@ -128,7 +128,7 @@ export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
     kind: MadePayment['kind'],
     overrides: PaymentOverrides,
   ): Promise<MadePayment> {
-    const payment = await callControlApi<CreatedPayment>('POST', `/objects/${kind}s`, {
+    const payment = await callControlApi<CreatedPaymentData>('POST', `/objects/${kind}s`, {
       announced: true,
       ...overrides,
     })
@@ -153,7 +153,7 @@ export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
     dialect: async () => (await callControlApi<{ name: string }>('GET', '/dialect')).name,
     makePayout: (overrides: PaymentOverrides = {}) => makePayment('payout', overrides),
     makeCharge: (overrides: PaymentOverrides = {}) => makePayment('charge', overrides),
-    fault: async (fault: Fault): Promise<void> => {
+    fault: async (fault: InjectedFault): Promise<void> => {
       faultIds.add((await callControlApi<{ id: string }>('POST', '/faults', fault)).id)
     },
     clearFaults: async (): Promise<void> => {

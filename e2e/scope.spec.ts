@@ -7,7 +7,7 @@ import {
   recordPath,
   serviceApiPath,
 } from '@/lib/routes'
-import { goTo, listAccounts, openList, toScopeParams, waitForPaymentData } from './desk'
+import { goTo, listAccounts, openPayoutList, toScopeParams, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
 import type { MadePayment } from './sandbox'
@@ -92,7 +92,7 @@ test('a person with a selected account sees if a record is of another account', 
     await findAccountName(page, otherAccountId),
     await findAccountName(page, payout.account),
   ]
-  await openList(page, { account: otherAccountId })
+  await openPayoutList(page, { account: otherAccountId })
   await goTo(
     page,
     payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }),
@@ -130,8 +130,11 @@ test('a link from a record to a list of another account names that account', {
 }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const mine = await findOtherAccountId(page, payout.account)
-  await goTo(page, payoutPath(toScopeParams(mine), payout.id, { account: payout.account }))
+  const otherScopeAccountId = await findOtherAccountId(page, payout.account)
+  await goTo(
+    page,
+    payoutPath(toScopeParams(otherScopeAccountId), payout.id, { account: payout.account }),
+  )
   await waitForPaymentData(page)
   await page
     .getByRole('link', {
@@ -150,22 +153,22 @@ test('old links open, and a record without an account in its URL opens in any sc
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}`)
-  const ownerName = await findAccountName(page, payout.account)
-  await expect(mainRegion(page)).toContainText(`for ${ownerName} in SANDBOX`)
-  await expect(accountSwitcher(page)).toContainText(ownerName)
+  const payoutAccountName = await findAccountName(page, payout.account)
+  await expect(mainRegion(page)).toContainText(`for ${payoutAccountName} in SANDBOX`)
+  await expect(accountSwitcher(page)).toContainText(payoutAccountName)
   // Paydesk now knows the account of the payout. With another account in the URL, it keeps that
   // scope and shows the difference.
   const mine = await findOtherAccountId(page, payout.account)
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
   await expect(mainRegion(page)).toContainText(
-    `for ${ownerName} in SANDBOX, outside the selected account, ${await findAccountName(page, mine)}`,
+    `for ${payoutAccountName} in SANDBOX, outside the selected account, ${await findAccountName(page, mine)}`,
   )
   // The new scope removes the account from the URL. The page still shows the payout in its own
   // account.
   await accountSwitcher(page).click()
   await page.getByRole('link', { name: /^Whole platform/ }).click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id))
-  await expect(mainRegion(page)).toContainText(`for ${ownerName} in SANDBOX`)
+  await expect(mainRegion(page)).toContainText(`for ${payoutAccountName} in SANDBOX`)
   await expect(mainRegion(page)).not.toContainText('outside the selected account')
 })
 

@@ -5,7 +5,7 @@ import { homeRegion } from './home'
 import { expectAccessibleAt } from './look'
 import { tableRows } from './lookup'
 
-const lists: readonly ListResource[] = [
+const testedLists: readonly ListResource[] = [
   'payments',
   'payouts',
   'charges',
@@ -21,13 +21,13 @@ test('lists and figures stay with their last data and its time if the service is
   // Starts its own Paydesk and sandbox, because the test stops the sandbox. `slow` extends the
   // timeout, because the start takes long.
   test.slow()
-  const testStack = await started(startWholeDesk({ mirror: true }))
-  await page.goto(testStack.dashboard.url + signInPath(homePath('sandbox')))
+  const wholeDesk = await started(startWholeDesk({ mirror: true }))
+  await page.goto(wholeDesk.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(homeRegion(page, 'For you')).toBeVisible()
-  await testStack.sandbox.stop()
-  for (const list of lists) {
-    await page.goto(testStack.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
+  await wholeDesk.sandbox.stop()
+  for (const list of testedLists) {
+    await page.goto(wholeDesk.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
     await expect(tableRows(page).first(), list).toBeVisible()
   }
   const staleListsMessage = page.getByRole('status').filter({ hasText: 'Lists were last updated' })
@@ -37,7 +37,7 @@ test('lists and figures stay with their last data and its time if the service is
   }).toPass({ timeout: 120_000 })
   await expect(staleListsMessage).toContainText('The payments service')
   await expectAccessibleAt(page, 'narrow')
-  await page.goto(testStack.dashboard.url + homePath('sandbox'))
+  await page.goto(wholeDesk.dashboard.url + homePath('sandbox'))
   await expect(homeRegion(page, 'For you').getByRole('link').first()).toBeVisible()
   await expect(page.getByText('could not be read')).toHaveCount(0)
 })

@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import { settingsPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectPageAccessible } from './look'
 
 const openSettings = (page: Page) => goTo(page, settingsPath('sandbox'))
-const checkButton = (page: Page) => page.getByRole('button', { name: /^Check connection/ })
+const connectionCheckButton = (page: Page) =>
+  page.getByRole('button', { name: /^Check connection/ })
 const settingsGroup = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const groupListItem = (page: Page, name: string, label: string) =>
+const settingsGroupItem = (page: Page, name: string, label: string) =>
   settingsGroup(page, name).getByRole('listitem').filter({ hasText: label }).first()
 
 test('an admin opens the settings and sees the service configuration without the key', {
@@ -29,14 +30,14 @@ test('an admin opens the settings and sees the service configuration without the
 test('events from the service are counted', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await sandbox.makePayout()
   const page = await signIn('admin')
-  const factValue = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
+  const labeledValue = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
   await expect(async () => {
     await openSettings(page)
-    await expect(factValue('Matched')).toHaveText(/^[1-9]/, { timeout: 1000 })
+    await expect(labeledValue('Matched')).toHaveText(/^[1-9]/, { timeout: 1000 })
   }).toPass()
-  await expect(factValue('Signature')).toHaveText('required: events are verified')
-  await expect(factValue('Last received')).not.toHaveText('none yet')
-  await expect(factValue('Failed')).toHaveText('0')
+  await expect(labeledValue('Signature')).toHaveText('required: events are verified')
+  await expect(labeledValue('Last received')).not.toHaveText('none yet')
+  await expect(labeledValue('Failed')).toHaveText('0')
   await expectPageAccessible(page)
 })
 
@@ -45,23 +46,23 @@ test('a connection check started by keyboard shows its results and their age', {
 }, async ({ signIn }) => {
   const page = await signIn('admin')
   await openSettings(page)
-  await checkButton(page).focus()
+  await connectionCheckButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^No mismatch found|checks found a mismatch/)).toBeVisible()
-  await expect(groupListItem(page, 'Settings', 'Account header')).toContainText(
+  await expect(settingsGroupItem(page, 'Settings', 'Account header')).toContainText(
     'Service-Account-Id narrows what is answered to one account',
   )
-  await expect(groupListItem(page, 'Operations', 'Search payments')).toContainText(
+  await expect(settingsGroupItem(page, 'Operations', 'Search payments')).toContainText(
     /rows.*200, [\d,]+ ms/,
   )
-  await expect(groupListItem(page, 'Key', 'Environment')).toContainText('the key says sandbox')
+  await expect(settingsGroupItem(page, 'Key', 'Environment')).toContainText('the key says sandbox')
   await expect(page.getByText(/^As of (just now|\d+ s ago)$/)).toBeVisible()
-  await expect(checkButton(page)).toBeFocused()
-  await expect(checkButton(page)).toHaveText('Check connection again')
+  await expect(connectionCheckButton(page)).toBeFocused()
+  await expect(connectionCheckButton(page)).toHaveText('Check connection again')
   await expectPageAccessible(page)
   await page.emulateMedia({ media: 'print' })
-  await expect(groupListItem(page, 'Settings', 'Amount unit')).toBeVisible()
-  await expect(checkButton(page)).toBeHidden()
+  await expect(settingsGroupItem(page, 'Settings', 'Amount unit')).toBeVisible()
+  await expect(connectionCheckButton(page)).toBeHidden()
 })
 
 test('the check is disabled offline, and an ended session shows an error', {
@@ -70,11 +71,11 @@ test('the check is disabled offline, and an ended session shows an error', {
   const page = await signIn('admin')
   await openSettings(page)
   await page.context().setOffline(true)
-  await expect(checkButton(page)).toHaveAccessibleDescription(/You are offline/)
+  await expect(connectionCheckButton(page)).toHaveAccessibleDescription(/You are offline/)
   await page.context().setOffline(false)
-  await expect(checkButton(page)).not.toHaveAccessibleDescription(/You are offline/)
+  await expect(connectionCheckButton(page)).not.toHaveAccessibleDescription(/You are offline/)
   await page.context().clearCookies()
-  await checkButton(page).click()
+  await connectionCheckButton(page).click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'The connection could not be checked' }),
   ).toContainText('Please sign in')
@@ -91,11 +92,11 @@ test('a non-admin has no link to the settings and sees that they are unavailable
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'You don’t have access to the settings',
   )
-  const answer = await page.request.post(
-    toApiRequest('service.check', {}, { environment: 'sandbox' }).url,
+  const response = await page.request.post(
+    toApiRequestParts('service.check', {}, { environment: 'sandbox' }).url,
     {
       headers: { origin: deskUrl },
     },
   )
-  expect(answer.status()).toBe(403)
+  expect(response.status()).toBe(403)
 })

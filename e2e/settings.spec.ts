@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { homePath, payoutPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
 import { startSandbox } from '@/tests/harness/sandbox'
-import { goTo, openList, openPayout } from './desk'
+import { goTo, openPayout, openPayoutList } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
 import { getPerson } from './person'
@@ -24,7 +24,7 @@ async function chooseSetting(
 }
 
 const createdHeader = (page: Page) => page.getByRole('columnheader', { name: /^Created/ })
-const firstTimeCell = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
+const firstRowTime = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
 
 const formatTimeIn = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
   new Intl.DateTimeFormat('en-US', {
@@ -43,29 +43,29 @@ test.describe('a person in Berlin', () => {
     tag: '@full',
   }, async ({ signIn }) => {
     const page = await signIn('viewer')
-    await openList(page)
+    await openPayoutList(page)
     await expect(createdHeader(page)).toContainText(/GMT\+[12]/)
-    const createdAt = (await firstTimeCell(page).getAttribute('datetime')) ?? ''
-    await expect(firstTimeCell(page)).toHaveAttribute(
+    const createdAt = (await firstRowTime(page).getAttribute('datetime')) ?? ''
+    await expect(firstRowTime(page)).toHaveAttribute(
       'title',
       /GMT\+[12] \(mine\)\n.* UTC\n.* E[SD]T \(New York\)/,
     )
 
     await chooseSetting(page, 'Times', 'UTC')
     await expect(createdHeader(page)).toContainText('UTC')
-    await expect(firstTimeCell(page)).toContainText(formatTimeIn('UTC', createdAt, 'h12'))
+    await expect(firstRowTime(page)).toContainText(formatTimeIn('UTC', createdAt, 'h12'))
 
     await chooseSetting(page, 'Times', 'New York')
     await expect(createdHeader(page)).toContainText('ET')
-    await expect(firstTimeCell(page)).toContainText(
+    await expect(firstRowTime(page)).toContainText(
       formatTimeIn('America/New_York', createdAt, 'h12'),
     )
 
     const newYorkTimeText = formatTimeIn('America/New_York', createdAt, 'h23')
     await chooseSetting(page, 'Clock', '14:05')
-    await expect(firstTimeCell(page)).toContainText(newYorkTimeText)
+    await expect(firstRowTime(page)).toContainText(newYorkTimeText)
     await chooseSetting(page, 'Dates', '22 Nov 2026')
-    await expect(firstTimeCell(page)).toHaveAttribute('title', /^\d{1,2} [A-Z][a-z]{2} \d{4}, /)
+    await expect(firstRowTime(page)).toHaveAttribute('title', /^\d{1,2} [A-Z][a-z]{2} \d{4}, /)
 
     const html = await (await page.request.get(page.url())).text()
     expect(html).toContain(newYorkTimeText)
@@ -77,7 +77,7 @@ test.describe('a person in Berlin', () => {
 
 test('the settings are accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openPayoutList(page)
   await page.getByRole('button', { name: getPerson(page).name }).click()
   await expect(settingsDialog(page).getByRole('group', { name: 'Times' })).toBeVisible()
   await expectAccessibleAt(page, 'wide')
@@ -197,11 +197,11 @@ test.describe('the rate limit meter', () => {
     signIn,
   }) => {
     const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
-    await openList(viewer)
+    await openPayoutList(viewer)
     await viewer.getByRole('button', { name: getPerson(viewer).name }).click()
     await expect(settingsDialog(viewer).getByRole('button', { name: 'Sign out' })).toBeVisible()
     await expect(rateLimitRegion(viewer)).toHaveCount(0)
-    await openList(operator)
+    await openPayoutList(operator)
     await operator.getByRole('button', { name: getPerson(operator).name }).click()
     await expect(rateLimitRegion(operator)).toContainText('No limit is set for sandbox.')
     await expectAccessibleAt(operator, 'narrow')

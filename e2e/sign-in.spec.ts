@@ -5,7 +5,7 @@ import { emailOf, expect, password, test } from './fixtures'
 import { getPerson } from './person'
 import { demoButton, expectHome, submitSignInForm } from './sign-in'
 
-const listPath = payoutsPath('sandbox')
+const payoutListPath = payoutsPath('sandbox')
 const homePagePath = homePath('sandbox')
 
 const expectPayoutList = (page: Page) =>
@@ -56,12 +56,12 @@ test('signing out ends the session, also for the previous page', { tag: '@full' 
   signIn,
 }) => {
   const page = await signIn('operator')
-  await goTo(page, listPath)
+  await goTo(page, payoutListPath)
   await page.getByRole('button', { name: getPerson(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())
-  await page.goto(listPath)
-  await expect(page).toHaveURL(signInPath(listPath))
+  await page.goto(payoutListPath)
+  await expect(page).toHaveURL(signInPath(payoutListPath))
 })
 
 test('a session that the server ended is rejected', { tag: '@full' }, async ({
@@ -70,7 +70,7 @@ test('a session that the server ended is rejected', { tag: '@full' }, async ({
   playwright,
 }) => {
   const page = await signIn('operator')
-  await goTo(page, listPath)
+  await goTo(page, payoutListPath)
   const copiedSession = await playwright.request.newContext({
     baseURL: deskUrl,
     storageState: await page.context().storageState(),
@@ -78,8 +78,8 @@ test('a session that the server ended is rejected', { tag: '@full' }, async ({
   await page.getByRole('button', { name: getPerson(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())
-  const answer = await copiedSession.get(listPath, { maxRedirects: 0 })
-  expect(answer.status()).toBe(307)
-  expect(answer.headers().location).toContain(signInPath())
+  const response = await copiedSession.get(payoutListPath, { maxRedirects: 0 })
+  expect(response.status()).toBe(307)
+  expect(response.headers().location).toContain(signInPath())
   await copiedSession.dispose()
 })

@@ -29,7 +29,7 @@ const ssoButton = (page: Page, name = 'Sign in with Company ID') =>
   page.getByRole('button', { name })
 
 /** Signs in at the identity provider. */
-async function signInAtProvider(page: Page, sub: string) {
+async function signInAtIdp(page: Page, sub: string) {
   await page.getByPlaceholder('Enter any login').fill(sub)
   await page.getByPlaceholder('and password').fill('whatever')
   await page.getByRole('button', { name: 'Sign-in' }).click()
@@ -39,7 +39,7 @@ async function signInAtProvider(page: Page, sub: string) {
  * Removes the browser errors of the identity provider's own pages, which load fonts from another
  * site. Each error left in `troubles` fails the test.
  */
-const removeProviderErrors = (troubles: string[], { issuer }: IdentityProvider) => {
+const removeIdpErrors = (troubles: string[], { issuer }: IdentityProvider) => {
   const paydeskErrors = troubles.filter(
     (trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'),
   )
@@ -52,7 +52,7 @@ test('a link leads through the provider, and the first factor needs a new sign-i
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, payoutsPath('sandbox'))
   await ssoButton(page).click()
-  await signInAtProvider(page, sub)
+  await signInAtIdp(page, sub)
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 
@@ -61,11 +61,11 @@ test('a link leads through the provider, and the first factor needs a new sign-i
   await expect(page.getByText('You have no password in Paydesk')).toBeVisible()
   await expectAccessible(page)
   await ssoButton(page, 'Sign in again with Company ID').click()
-  await signInAtProvider(page, sub)
+  await signInAtIdp(page, sub)
   await expect(page.getByText('You signed in a moment ago')).toBeVisible()
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
-  removeProviderErrors(troubles, idp)
+  removeIdpErrors(troubles, idp)
 })
 
 test('an unknown person or a canceled sign-in sees the reason at the form', {
@@ -76,12 +76,12 @@ test('an unknown person or a canceled sign-in sees the reason at the form', {
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Sign-in canceled' })).toBeVisible()
   await ssoButton(page).click()
-  await signInAtProvider(page, idp.stranger().sub)
+  await signInAtIdp(page, idp.stranger().sub)
   await expect(
     page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' }),
   ).toBeVisible()
   await expectAccessible(page)
-  removeProviderErrors(troubles, idp)
+  removeIdpErrors(troubles, idp)
 })
 
 test('an unreachable provider is reported, and the password sign-in still works', {
@@ -96,7 +96,7 @@ test('an unreachable provider is reported, and the password sign-in still works'
   idp.answer(true)
   await demoButton(page, 'viewer').click()
   await expectHome(page)
-  removeProviderErrors(troubles, idp)
+  removeIdpErrors(troubles, idp)
 })
 
 test('after a session ended, a sign-in in another tab keeps the typed text', {
@@ -105,7 +105,7 @@ test('after a session ended, a sign-in in another tab keeps the typed text', {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, signInPath())
   await ssoButton(page).click()
-  await signInAtProvider(page, sub)
+  await signInAtIdp(page, sub)
   await expectHome(page)
   await goTo(page, profilePath('sandbox'))
   await context.clearCookies({ name: 'paydesk.session' })
@@ -124,5 +124,5 @@ test('after a session ended, a sign-in in another tab keeps the typed text', {
   await expect(signInAgainButton).toHaveCount(0)
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
   await expect(page.getByText('Sign in again on Your profile')).toBeVisible()
-  removeProviderErrors(troubles, idp)
+  removeIdpErrors(troubles, idp)
 })

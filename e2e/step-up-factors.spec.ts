@@ -50,25 +50,25 @@ test('a passkey is added, confirms a release, and is removed with its own signat
   await expect(page.getByText('You have no second factor')).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await confirmByPassword(page)
-  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(codes).toHaveCount(10)
+  const recoveryCodeItems = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(recoveryCodeItems).toHaveCount(10)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'I saved these codes' }).click()
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Passkey 1')
   await page.getByRole('button', { name: 'Rename Passkey 1' }).click()
   await page.getByLabel('Name of the passkey').fill('Laptop')
   await page.getByRole('button', { name: 'Save' }).click()
-  const signaturesBefore = await authenticator.signatures()
+  const signatureCountBefore = await authenticator.signatures()
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
   await releaseButton(page).click()
   await expect(decisionRegion(page)).toContainText('Released')
-  expect(await authenticator.signatures()).toBeGreaterThan(signaturesBefore)
+  expect(await authenticator.signatures()).toBeGreaterThan(signatureCountBefore)
 
   await goTo(page, profilePath('sandbox'))
   await page.getByRole('button', { name: 'Generate new codes' }).click()
-  await expect(codes).toHaveCount(10)
-  const firstRecoveryCode = (await codes.first().textContent()) ?? ''
+  await expect(recoveryCodeItems).toHaveCount(10)
+  const firstRecoveryCode = (await recoveryCodeItems.first().textContent()) ?? ''
   await page.getByRole('button', { name: 'I saved these codes' }).click()
 
   await authenticator.answers(false)
@@ -78,7 +78,7 @@ test('a passkey is added, confirms a release, and is removed with its own signat
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
   await dialog.getByLabel('Recovery code').fill(firstRecoveryCode)
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(codes).toHaveCount(10)
+  await expect(recoveryCodeItems).toHaveCount(10)
   await authenticator.answers(true)
   await page.getByRole('button', { name: 'Remove Laptop' }).click()
   await expect(page.getByText('Your approvals are on hold')).toBeVisible()
@@ -94,13 +94,13 @@ test('an authenticator app is added by its key, and each code confirms one relea
   await confirmByPassword(page)
   const form = page.getByRole('form', { name: 'Add an authenticator app' })
   await expect(form.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
-  const secret = (await form.locator('code').textContent()) ?? ''
+  const totpSecret = (await form.locator('code').textContent()) ?? ''
   await form.getByLabel('Code', { exact: true }).fill('12')
   await form.getByRole('button', { name: 'Add authenticator app' }).click()
   await expect(form).toContainText('Not the code the app shows now.')
   await expectAccessible(page)
   const now = Date.now()
-  await form.getByLabel('Code', { exact: true }).fill(generateTotpCode(secret, now))
+  await form.getByLabel('Code', { exact: true }).fill(generateTotpCode(totpSecret, now))
   await form.getByRole('button', { name: 'Add authenticator app' }).click()
   await expect(
     page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
@@ -110,13 +110,13 @@ test('an authenticator app is added by its key, and each code confirms one relea
   await fillRelease(page)
   await releaseButton(page).click()
   const dialog = stepUpDialog(page)
-  const field = dialog.getByLabel('Code of your authenticator app')
-  await field.fill(generateTotpCode(secret, now))
+  const totpCodeField = dialog.getByLabel('Code of your authenticator app')
+  await totpCodeField.fill(generateTotpCode(totpSecret, now))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(dialog).toContainText('The code is wrong or was used already. 4 tries left')
   // The server accepts the code of the next 30 seconds early, because the clock of the app may
   // differ.
-  await field.fill(generateTotpCode(secret, now + 30_000))
+  await totpCodeField.fill(generateTotpCode(totpSecret, now + 30_000))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(decisionRegion(page)).toContainText('Released')
 })

@@ -37,13 +37,13 @@ test('unreadable rows are in the list with their raw data', { tag: '@full' }, as
   test.slow()
   const sandbox = await started(startSandbox())
   const { id, account } = await sandbox.makePayout()
-  const rows = [
+  const responseRows = [
     buildPayout(id),
     buildPayout(id.replace(/^./, 'f'), { amount: {}, status: 'levitating' }),
     { id: 'pay_77', status: 'paid' },
     'rubbish',
   ]
-  const body = buildResponseBody(rows, { page_number: 1, page_size: 50, total_items: 4 })
+  const body = buildResponseBody(responseRows, { page_number: 1, page_size: 50, total_items: 4 })
   await sandbox.fault({
     operation: 'payments.search',
     match: account.replace('acct_', ''),
@@ -72,7 +72,7 @@ test('unreadable fields are marked in place and disable the actions that need th
   tag: '@full',
 }, async ({ signIn, sandbox }) => {
   const { id, account } = await sandbox.makePayout()
-  const oddFields = {
+  const unreadableFields = {
     amount: { value: 12 },
     documents: 'none',
     payment_date: ['2026'],
@@ -82,7 +82,7 @@ test('unreadable fields are marked in place and disable the actions that need th
     operation: 'payouts.get',
     match: id,
     kind: 'body',
-    body: buildResponseBody(buildPayout(id, oddFields)),
+    body: buildResponseBody(buildPayout(id, unreadableFields)),
     count: null,
   })
   const page = await signIn('operator')

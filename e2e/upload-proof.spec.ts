@@ -6,8 +6,8 @@ import {
   decisionRegion,
   fileRow,
   fillProof,
-  openList,
   openPayout,
+  openPayoutList,
   retryUploadUntilAttached,
   timelineList,
   uploadButton,
@@ -53,9 +53,9 @@ test('the authorization is entered once for all files, stored, and shown at each
     timelineList(page).getByRole('listitem').filter({ hasText: 'page one.pdf' }),
   ).toContainText(proofWithNote)
   // Everyone who may open the payout sees the stored authorization.
-  const viewer = await signIn('viewer')
-  await openPayout(viewer, payout)
-  await expect(documentsSection(viewer).getByText(proofWithNote)).toHaveCount(2)
+  const viewerPage = await signIn('viewer')
+  await openPayout(viewerPage, payout)
+  await expect(documentsSection(viewerPage).getByText(proofWithNote)).toHaveCount(2)
 })
 
 test('a lost response and a refusal keep the typed authorization', { tag: '@full' }, async ({
@@ -97,7 +97,7 @@ test('selected files stay with their payout across Escape, other rows and other 
   await sandbox.makePayout({ customer_id: customer.id, amount: 2_200 })
   const page = await signIn('operator')
   const panel = page.getByRole('article', { name: 'Payout' })
-  await openList(page, { account, open: firstPayout.id })
+  await openPayoutList(page, { account, open: firstPayout.id })
   await expect(decisionRegion(page).getByRole('button', { name: 'Upload proof' })).toBeEnabled()
   await chooseFiles(page, [createPdfFile('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('ready')

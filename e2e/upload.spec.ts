@@ -5,8 +5,8 @@ import {
   decisionRegion,
   fileRow,
   fillProof,
-  openList,
   openPayout,
+  openPayoutList,
   retryUploadUntilAttached,
   uploadButton,
   uploadFiles,
@@ -53,7 +53,7 @@ test('a key opens the upload with the focus, and Escape returns to the row', {
 }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await openList(page, { account: payout.account, search_text: payout.externalId })
+  await openPayoutList(page, { account: payout.account, search_text: payout.externalId })
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await waitForPaymentData(page)
   await page.keyboard.press('u')
@@ -217,9 +217,9 @@ test('an upload with an unknown outcome is retried under the same key, with one 
     timeout: 15_000,
   })
   await retryUploadUntilAttached(page, 'lost.pdf')
-  const writes = await sandbox.writes(payout.id)
-  expect(new Set(writes.map((row) => row.idempotency_key)).size).toBe(1)
-  expect(new Set(writes.map((row) => row.body_sha256)).size).toBe(1)
+  const writeRequests = await sandbox.writes(payout.id)
+  expect(new Set(writeRequests.map((row) => row.idempotency_key)).size).toBe(1)
+  expect(new Set(writeRequests.map((row) => row.body_sha256)).size).toBe(1)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -259,10 +259,10 @@ async function copyPictureToClipboard(page: Page): Promise<void> {
  * the limit.
  */
 async function createBandwidthLimiter(page: Page): Promise<(bytes: number) => Promise<void>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
+  const cdpSession = await page.context().newCDPSession(page)
+  await cdpSession.send('Network.enable')
   return async (uploadThroughput) => {
-    await session.send('Network.emulateNetworkConditions', {
+    await cdpSession.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 0,
       downloadThroughput: -1,

@@ -10,14 +10,14 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isHydrated = (element: Element) =>
       Object.keys(element).some((key) => key.startsWith('__reactProps$'))
-    const controls = [
+    const interactiveElements = [
       ...document.querySelectorAll('body, a[href], button, input, select, textarea'),
     ]
     const isRecordRefreshed =
       /As of /.test(document.querySelector('article header')?.textContent ?? '') === false
     const isPageLoaded =
       document.readyState === 'complete' && document.getElementById('__next-page-redirect') === null
-    if (!isPageLoaded || !isRecordRefreshed || !controls.every(isHydrated)) return false
+    if (!isPageLoaded || !isRecordRefreshed || !interactiveElements.every(isHydrated)) return false
     // Effects, such as key listeners, run shortly after hydration.
     return new Promise<boolean>((resolve) =>
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import type { Output } from '@/lib/operations/registry'
 
 /**
@@ -12,10 +12,11 @@ export async function waitForWebhook(
 ): Promise<Output<'webhooks.list'>[number]> {
   let foundWebhooks: Output<'webhooks.list'> = []
   const fetchMatchedCount = async () => {
-    const answer = await page.request.get(
-      toApiRequest('webhooks.list', { target, state: 'matched' }, { environment: 'sandbox' }).url,
+    const response = await page.request.get(
+      toApiRequestParts('webhooks.list', { target, state: 'matched' }, { environment: 'sandbox' })
+        .url,
     )
-    foundWebhooks = ((await answer.json()) as { data: typeof foundWebhooks }).data
+    foundWebhooks = ((await response.json()) as { data: typeof foundWebhooks }).data
     return foundWebhooks.length
   }
   await expect.poll(fetchMatchedCount, { message: `a webhook about ${target}` }).toBeGreaterThan(0)

@@ -7,9 +7,9 @@ import { expectPageAccessible } from './look'
 import { tableRows } from './lookup'
 import { waitForWebhook } from './webhook'
 
-const openWebhooks = (page: Page, search: Record<string, string> = {}) =>
+const openWebhookList = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, listPath('sandbox', 'webhooks', search))
-const factValue = (page: Page, name: string) =>
+const labeledValue = (page: Page, name: string) =>
   page.getByText(name, { exact: true }).locator('+ dd')
 
 test('an admin reads the webhooks of a customer with their stored data and processes one again', {
@@ -38,17 +38,17 @@ test('an admin reads the webhooks of a customer with their stored data and proce
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(
     /^customer\.(created|event)\.v1$/,
   )
-  await expect(factValue(page, 'Signature')).toHaveText('verified: sent by the payments service')
+  await expect(labeledValue(page, 'Signature')).toHaveText('verified: sent by the payments service')
   await main.getByRole('button', { name: 'Show JSON' }).click()
   await expect(main.getByLabel('The payload as Paydesk stores it')).toHaveValue(
     new RegExp(`"id": "${id}"`),
   )
-  const processedBefore =
-    (await factValue(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
+  const processedTimeBefore =
+    (await labeledValue(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
   await main.getByRole('button', { name: 'Process again' }).click()
-  await expect(factValue(page, 'Processed').getByRole('time')).not.toHaveAttribute(
+  await expect(labeledValue(page, 'Processed').getByRole('time')).not.toHaveAttribute(
     'datetime',
-    processedBefore,
+    processedTimeBefore,
   )
   await expect(main.getByText('Matched')).toBeVisible()
   await main.getByRole('link', { name: /^customer …/ }).click()
@@ -59,20 +59,20 @@ test('rejected webhooks are counted by cause and day, and an unknown webhook has
   tag: '@full',
 }, async ({ signIn, deskUrl }) => {
   const page = await signIn('admin')
-  const refusedReply = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, {
+  const refusedResponse = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, {
     data: { event_type: 'payout.event.v1' },
   })
-  expect(refusedReply.status()).toBe(400)
+  expect(refusedResponse.status()).toBe(400)
   await expect(async () => {
-    await openWebhooks(page, { tab: 'refused' })
+    await openWebhookList(page, { tab: 'refused' })
     await expect(tableRows(page).filter({ hasText: 'Malformed' }).first()).toContainText(/[1-9]/, {
       timeout: 1000,
     })
   }).toPass()
   await expectPageAccessible(page)
-  await openWebhooks(page, { tab: 'refused', kind: 'payouts' })
+  await openWebhookList(page, { tab: 'refused', kind: 'payouts' })
   await expect(page.getByText('Nothing matches among refusal counts “refused”')).toBeVisible()
-  await openWebhooks(page, { target: 'nothing' })
+  await openWebhookList(page, { target: 'nothing' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await goTo(page, webhookPath('sandbox', 'msg_nothing'))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('not')
@@ -98,7 +98,7 @@ test('the export of webhooks has as many rows as the list counts', { tag: '@full
   const page = await signIn('admin')
   const { id } = await makeCustomer(page, deskUrl)
   await waitForWebhook(page, `customers/${id}`)
-  await openWebhooks(page)
+  await openWebhookList(page)
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const downloadEvent = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Export [\d,]+ / }).click()

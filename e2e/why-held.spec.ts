@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
-import { openList, openPayment, timelineList } from './desk'
+import { openPayment, openPayoutList, timelineList } from './desk'
 import { expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
 import { reasonHeader } from './reason'
@@ -54,10 +54,10 @@ async function createHeldPayouts(
   sandbox: Sandbox,
 ): Promise<{ account: string; holds: [MadePayment, string][] }> {
   const { account, customer } = await makeAccountWithCustomer(page, deskUrl)
-  const answer = await page.request.get(
+  const response = await page.request.get(
     serviceApiPath('sandbox', `/accounts/${account.replace('acct_', '')}`, ''),
   )
-  const { settings } = ((await answer.json()) as { data: AccountWithLimits }).data
+  const { settings } = ((await response.json()) as { data: AccountWithLimits }).data
   const { max_amount: max, daily_amount: daily } = settings.payouts
   const makePayout = (overrides: object) =>
     sandbox.makePayout({ customer_id: customer.id, payment_date: paymentDate, ...overrides })
@@ -102,13 +102,13 @@ const payoutRow = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator =>
 const measureTextFit = (text: Locator) =>
   text.evaluate((element) => {
     const cell = element.closest('td') ?? element
-    const lines = Math.round(
+    const lineCount = Math.round(
       element.getBoundingClientRect().height /
         Number.parseFloat(getComputedStyle(element).lineHeight),
     )
     const isFullyVisible =
       element.scrollWidth <= element.clientWidth + 1 && cell.scrollWidth <= cell.clientWidth + 1
-    return { whole: isFullyVisible, lines }
+    return { whole: isFullyVisible, lines: lineCount }
   })
 
 test('the list, the home page and the panel show the same reason', { tag: '@full' }, async ({
@@ -129,7 +129,11 @@ test('the list, the home page and the panel show the same reason', { tag: '@full
   await page.setViewportSize({ width: 1280, height: 800 })
   const scopes: Record<string, string>[] = [{ account }, {}]
   for (const scope of scopes) {
-    await openList(page, { ...scope, min_payment_date: paymentDate, max_payment_date: paymentDate })
+    await openPayoutList(page, {
+      ...scope,
+      min_payment_date: paymentDate,
+      max_payment_date: paymentDate,
+    })
     for (const [made, line] of holds) {
       const reasonElement = payoutRow(page, made).getByText(line, { exact: true })
       await expect(reasonElement).toBeVisible()
@@ -146,11 +150,15 @@ test('the list, the home page and the panel show the same reason', { tag: '@full
     await expect(payoutRow(page, made).getByText(line, { exact: true })).toBeVisible()
   }
   await page.setViewportSize({ width: 390, height: 800 })
-  await openList(page, { account, min_payment_date: paymentDate, max_payment_date: paymentDate })
+  await openPayoutList(page, {
+    account,
+    min_payment_date: paymentDate,
+    max_payment_date: paymentDate,
+  })
   for (const [made, line] of holds) {
-    const text = payoutRow(page, made).getByText(line, { exact: true })
-    await expect(text).toBeVisible()
-    expect((await measureTextFit(text)).whole, line).toBe(true)
+    const holdReasonElement = payoutRow(page, made).getByText(line, { exact: true })
+    await expect(holdReasonElement).toBeVisible()
+    expect((await measureTextFit(holdReasonElement)).whole, line).toBe(true)
   }
 })
 
@@ -165,11 +173,11 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
     paykey_status: 'review',
   })
   const page = await signIn('operator')
-  await openList(page, { account: payout.account, search_text: payout.externalId })
+  await openPayoutList(page, { account: payout.account, search_text: payout.externalId })
   await expect(payoutRow(page, payout)).toContainText('Bank account awaiting review')
-  const reviewer = await signIn('reviewer')
+  const reviewerPage = await signIn('reviewer')
   const sendDecision = (confirmedWarnings: string) =>
-    reviewer.request.patch(
+    reviewerPage.request.patch(
       serviceApiPath('sandbox', `/paykeys/${payout.paykey}/review`, '', payout.account),
       {
         headers: {
@@ -191,11 +199,11 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
   )
   expect(decisionResponse.status(), await decisionResponse.text()).toBe(200)
   await payoutRow(page, payout).getByRole('link').first().click()
-  const line = 'Over a limit of the account'
+  const holdReasonLine = 'Over a limit of the account'
   await expect(
-    page.getByRole('article', { name: 'Payout' }).getByText(line, { exact: true }),
+    page.getByRole('article', { name: 'Payout' }).getByText(holdReasonLine, { exact: true }),
   ).toBeVisible()
-  await expect(payoutRow(page, payout).getByText(line, { exact: true })).toBeVisible()
+  await expect(payoutRow(page, payout).getByText(holdReasonLine, { exact: true })).toBeVisible()
 })
 
 test('a long reason takes two lines in the list of all payments', { tag: '@full' }, async ({
@@ -206,7 +214,11 @@ test('a long reason takes two lines in the list of all payments', { tag: '@full'
     message: 'The contract has to be checked by the vendor team and by legal before it is released',
   })
   const page = await signIn('operator')
-  await openList(page, { account: payout.account, search_text: payout.externalId, tab: 'all' })
+  await openPayoutList(page, {
+    account: payout.account,
+    search_text: payout.externalId,
+    tab: 'all',
+  })
   await expect(payoutRow(page, payout).getByText(/^On request: /)).toBeVisible()
   expect((await payoutRow(page, payout).boundingBox())?.height).toBeLessThan(48)
 })
@@ -215,15 +227,15 @@ test('the list and the home page count the age of a hold from its start', { tag:
   signIn,
 }) => {
   const page = await signIn('operator')
-  type Row = { id: string; created_at: string; status_details: { changed_at: string } }
-  const query =
+  type PaymentRow = { id: string; created_at: string; status_details: { changed_at: string } }
+  const heldPayoutsQuery =
     'payment_type=payout&payment_status=on_hold&status_reason=user_request&sort_by=payment_date&sort_order=asc&page_size=50'
-  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query))
-  const seededPayout = ((await answer.json()) as { data: Row[] }).data.find(
+  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', heldPayoutsQuery))
+  const seededPayout = ((await answer.json()) as { data: PaymentRow[] }).data.find(
     (row) => row.status_details.changed_at !== row.created_at,
   )
   const heldAt = seededPayout?.status_details.changed_at ?? ''
-  await openList(page, { payment_id: seededPayout?.id ?? '' })
+  await openPayoutList(page, { payment_id: seededPayout?.id ?? '' })
   const heldAgeText = payoutRow(page, { id: seededPayout?.id ?? '' }).getByText(
     /^held \d+ (?:s|min|h|d)$/,
   )

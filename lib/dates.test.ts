@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   dayText,
   durationText,
+  getMonthStart,
   isCalendarDate,
-  monthStart,
   relativeTimeText,
   toNewYorkDate,
 } from './dates'
@@ -52,5 +52,5 @@ test('the bank day is the day in New York', () => {
 })
 
 test('the month starts on its first day', () => {
-  expect(monthStart('2026-03-31')).toBe('2026-03-01')
+  expect(getMonthStart('2026-03-31')).toBe('2026-03-01')
 })

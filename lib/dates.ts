@@ -7,16 +7,12 @@ const dayLength = 24 * hour
 /** The time zone of banks and of payment dates (provider facts 3.1). */
 export const bankZone = 'America/New_York'
 
-/** Returns the milliseconds since the epoch of an ISO timestamp; null if it is invalid. */
 export function parseTime(iso: string | null | undefined): number | null {
   const time = Date.parse(iso ?? '')
   return Number.isNaN(time) ? null : time
 }
 
-/**
- * Returns a duration (milliseconds) in one unit: `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is
- * ignored.
- */
+/** `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is ignored. */
 export function durationText(milliseconds: number): string {
   const absoluteDuration = Math.abs(milliseconds)
   if (absoluteDuration < minute) return `${Math.floor(absoluteDuration / 1000)} s`
@@ -25,10 +21,7 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(absoluteDuration / dayLength)} d`
 }
 
-/**
- * Returns a relative time: `3 h ago`, `in 2 d`, `just now`. Null if the timestamp is invalid. `now`
- * is in milliseconds.
- */
+/** `3 h ago`, `in 2 d`, `just now`; null if the timestamp is invalid. */
 export function relativeTimeText(iso: string | null | undefined, now: number): string | null {
   const time = parseTime(iso)
   if (time === null) return null
@@ -37,9 +30,6 @@ export function relativeTimeText(iso: string | null | undefined, now: number): s
   return time <= now ? `${durationText(now - time)} ago` : `in ${durationText(time - now)}`
 }
 
-/**
- * A person’s choice for dates and times: the order of month and day, and a clock of 12 or 24 hours.
- */
 export type DateStyle = { dateOrder: 'month_first' | 'day_first'; clock: '12' | '24' }
 
 /** The default style: `Nov 22, 2026` and `2:05 PM`. */
@@ -52,24 +42,21 @@ function joinDate({ day, month, year }: DateParts, order: DateStyle['dateOrder']
   return year ? `${month} ${day}, ${year}` : `${month} ${day}`
 }
 
-/**
- * Returns the date of an instant (milliseconds) in a time zone: `Mar 31, 2026`, or `31 Mar 2026`.
- * The year can be omitted.
- */
+/** `Mar 31, 2026`, or `31 Mar 2026`. `time` is in milliseconds. */
 export function dateText(
   time: number,
   zone: string,
   order: DateStyle['dateOrder'],
   { year }: { year: boolean },
 ): string {
-  const format = getDateFormat('en-US', {
+  const dateFormat = getDateFormat('en-US', {
     timeZone: zone,
     year: 'numeric',
     month: 'short',
     day: 'numeric',
   })
   const dateParts = Object.fromEntries(
-    format.formatToParts(time).map(({ type, value }) => [type, value]),
+    dateFormat.formatToParts(time).map(({ type, value }) => [type, value]),
   )
   return joinDate(
     {
@@ -92,21 +79,17 @@ export function timeOfDayText(
     clock === '12'
       ? ({ hour: 'numeric', hourCycle: 'h12' } as const)
       : ({ hour: '2-digit', hourCycle: 'h23' } as const)
-  const format = getDateFormat('en-US', {
+  const timeFormat = getDateFormat('en-US', {
     timeZone: zone,
     ...hourOptions,
     minute: '2-digit',
     ...(seconds ? { second: '2-digit' } : {}),
   })
-  // Some versions of Intl separate AM and PM by a narrow space, so that the server's text would
-  // differ from the browser's.
-  return format.format(time).replace('\u202f', ' ')
+  // Some Intl versions put a narrow space before AM and PM: server and browser would differ.
+  return timeFormat.format(time).replace('\u202f', ' ')
 }
 
-/**
- * Returns the date `2026-03-31` as `Mar 31, 2026`, or `31 Mar 2026`. No time zone applies. Any
- * other text is returned unchanged.
- */
+/** `Mar 31, 2026`, or `31 Mar 2026`. Any other text is returned unchanged. */
 export function dayText(
   date: string,
   order: DateStyle['dateOrder'] = usDateStyle.dateOrder,
@@ -116,10 +99,7 @@ export function dayText(
     : date
 }
 
-/**
- * Returns a range of dates in its shortest form: `Nov 22, 2026`, `Nov 16–22, 2026`,
- * `Oct 28 – Nov 3, 2026`.
- */
+/** `Nov 22, 2026`, `Nov 16–22, 2026`, or `Oct 28 – Nov 3, 2026`. */
 export function dayRangeText(first: string, last: string): string {
   if (first === last) return dayText(first)
   const isSameYear = first.slice(0, 4) === last.slice(0, 4)
@@ -129,29 +109,25 @@ export function dayRangeText(first: string, last: string): string {
   return `${firstDayText} – ${dayText(last)}`
 }
 
-/** True for a calendar date that exists, such as `2026-03-31`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Returns the calendar date in New York at `now` (milliseconds). */
 export function toNewYorkDate(now: number): string {
   return getDateFormat('sv-SE', { timeZone: bankZone }).format(now)
 }
 
-/** Returns the hour in New York at `now` (milliseconds), 0 to 23. */
 export const toNewYorkHour = (now: number): number =>
   Number(
     getDateFormat('en-US', { timeZone: bankZone, hour: '2-digit', hourCycle: 'h23' }).format(now),
   )
 
-export function monthStart(date: string): string {
+export function getMonthStart(date: string): string {
   return `${date.slice(0, 7)}-01`
 }
 
-/** Returns the ISO timestamp `days` days before `now` (milliseconds). */
-export function daysBefore(now: number, days: number): string {
+export function getTimestampDaysBefore(now: number, days: number): string {
   return new Date(now - days * dayLength).toISOString()
 }

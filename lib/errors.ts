@@ -1,7 +1,6 @@
 /**
- * All error codes, with the HTTP status in our API and the title for people. The HTTP statuses of
- * the payments service are different: see the interface document, "Status codes".
- * `lib/server/actions/classify-answer.ts` decides what such a status means for a write.
+ * HTTP status in our API, and title for people. The service's own statuses differ: see the
+ * interface document ("Status codes") and `lib/server/actions/classify-answer.ts`.
  */
 export const errorKinds = {
   bad_request: { status: 400, title: 'The request is not complete' },
@@ -47,10 +46,7 @@ export const errorKinds = {
 /** An error code. It is the same in the API, in the log and on the screen. */
 export type ErrorCode = keyof typeof errorKinds
 
-/**
- * One invalid field: `reference` is its name, `detail` is how to fix it. It has the form of
- * `error.items` in the interface document.
- */
+/** `detail` is how to fix the field. Same form as `error.items` in the interface document. */
 export type ErrorItem = { reference: string; detail: string }
 
 /**
@@ -61,16 +57,10 @@ export const stepUpMethods = ['passkey', 'totp', 'recovery', 'password'] as cons
 
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
-/**
- * The method with which a person proved their identity for an action. A recent single sign-on
- * counts in place of a password.
- */
+/** A recent single sign-on counts in place of a password. */
 export type StepUpProofMethod = StepUpMethod | 'sso'
 
-/**
- * The texts of a step-up dialog: names of the person and the payee, the operation's verb phrase,
- * and the formatted amount.
- */
+/** Texts of the dialog: `operation` is a verb phrase, `amount` is formatted. */
 export type StepUpSubject = {
   person: string
   operation: string
@@ -78,10 +68,7 @@ export type StepUpSubject = {
   payee: string | null
 }
 
-/**
- * A required step-up: the id of the challenge, the available methods, and the options for a passkey
- * (`PublicKeyCredentialRequestOptionsJSON`).
- */
+/** `webauthn` is a `PublicKeyCredentialRequestOptionsJSON`, for a passkey. */
 export type StepUpChallenge = {
   challenge: string
   methods: readonly StepUpMethod[]
@@ -90,10 +77,7 @@ export type StepUpChallenge = {
   subject: StepUpSubject
 }
 
-/**
- * The `error` object in responses of our API. It has all fields of the error envelope in the
- * interface document, and further ones.
- */
+/** All fields of the error envelope in the interface document, and further ones. */
 export type WireError = {
   code: ErrorCode
   status: number
@@ -103,10 +87,7 @@ export type WireError = {
   step_up?: StepUpChallenge
 }
 
-/**
- * The optional data of an error: invalid fields, the request ids (ours and the service's), and the
- * seconds to wait.
- */
+/** `apiRequestId` is the service's id. `retryAfter` is in seconds. */
 export type ErrorContext = {
   items?: ErrorItem[]
   requestId?: string
@@ -117,10 +98,7 @@ export type ErrorContext = {
   cause?: unknown
 }
 
-/**
- * The error type of all parts, from the client of the service to the screen. Its text never
- * contains a value that a person typed.
- */
+/** Its text never contains a value that a person typed. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -129,10 +107,7 @@ export class AppError extends Error {
   readonly apiRequestId: string | undefined
   readonly retryAfter: number | undefined
   readonly stepUp: StepUpChallenge | undefined
-  /**
-   * Number of requests that were sent to the service. The caller sets it only if there was more
-   * than one.
-   */
+  /** Number of requests sent to the service. Set only if there was more than one. */
   attempts: number | undefined
 
   constructor(code: ErrorCode, detail?: string, context: ErrorContext = {}) {
@@ -151,7 +126,6 @@ export class AppError extends Error {
     return errorKinds[this.code].title
   }
 
-  /** Returns the `error` object of an API response. */
   toWire(): WireError {
     return {
       code: this.code,
@@ -163,16 +137,13 @@ export class AppError extends Error {
     }
   }
 
-  /**
-   * Creates the error from an error response of our API. If the response has no known error code,
-   * the HTTP status determines the code.
-   */
+  /** Without a known error code in the body, the HTTP status determines the code. */
   static fromWire(body: unknown, status: number): AppError {
     const envelope = isRecord(body) ? body : {}
     const wireError = isRecord(envelope.error) ? envelope.error : {}
     const meta = isRecord(envelope.meta) ? envelope.meta : {}
     const code =
-      typeof wireError.code === 'string' && wireError.code in errorKinds
+      typeof wireError.code === 'string' && Object.hasOwn(errorKinds, wireError.code)
         ? (wireError.code as ErrorCode)
         : getFallbackCode(status)
     return new AppError(code, typeof wireError.detail === 'string' ? wireError.detail : undefined, {
@@ -208,7 +179,7 @@ const isStepUpChallenge = (value: unknown): value is StepUpChallenge =>
   typeof value.subject.person === 'string' &&
   typeof value.subject.operation === 'string'
 
-/** Returns the error of one field. `sentence` says what is wrong and how to correct it. */
+/** `sentence` says what is wrong and how to correct it. */
 export const createFieldError = (
   field: string,
   sentence: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getDateFormat, getNumberFormat, toCanonicalTimeZone } from './formats'
+import { formatFileSize, getDateFormat, getNumberFormat, toCanonicalTimeZone } from './formats'
 
 test('equal formats are the same object, and another zone or shape is another object', () => {
   const format = getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })
@@ -24,4 +24,14 @@ test('hundreds of zones do not stay in the cache', () => {
   const recreatedFormat = getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })
   expect(recreatedFormat).not.toBe(firstFormat)
   expect(getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })).toBe(recreatedFormat)
+})
+
+test.each([
+  [1023, '1023 bytes'],
+  [1024, '1 kB'],
+  [1_048_063, '1023 kB'],
+  [1_048_064, '1.0 MB'],
+  [10_485_760, '10.0 MB'],
+])('a file of %i bytes has the size %s', (bytes, text) => {
+  expect(formatFileSize(bytes)).toBe(text)
 })

@@ -1,13 +1,7 @@
-/**
- * Maximum number of cached formats. Paydesk uses about twenty in all, and a few more for each time
- * zone of its users.
- */
+/** Paydesk uses about twenty, and a few more for each time zone of its users. */
 const maxCachedFormats = 200
 
-/**
- * Returns `make` with a cache, because creating a format takes 100 times as long as using it. A
- * full cache drops the oldest format.
- */
+/** Creating a format takes 100 times as long as using it. A full cache drops the oldest format. */
 function cacheFormats<Options extends object, Format>(
   make: (locale: string, options: Options) => Format,
 ) {
@@ -24,10 +18,7 @@ function cacheFormats<Options extends object, Format>(
   }
 }
 
-/**
- * Returns a cached date format. Throws RangeError for an unknown time zone, and caches nothing
- * then.
- */
+/** Throws RangeError for an unknown time zone, and caches nothing then. */
 export const getDateFormat = cacheFormats(
   (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
@@ -36,7 +27,6 @@ export const getNumberFormat = cacheFormats(
   (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )
 
-/** Returns the canonical name of a time zone; null if there is no such time zone. */
 export function toCanonicalTimeZone(zoneName: string): string | null {
   try {
     return getDateFormat('en-US', { timeZone: zoneName }).resolvedOptions().timeZone
@@ -45,10 +35,7 @@ export function toCanonicalTimeZone(zoneName: string): string | null {
   }
 }
 
-/**
- * Returns the time zone of this machine. It is not cached, because it can change while a page is
- * open.
- */
+/** Not cached: the time zone can change while a page is open. */
 export const getLocalTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -56,9 +43,9 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** True for a UUID in lower case, as the service writes them. Convert input to lower case first. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
-/** Formats a file size: `640 bytes`, `83 kB`, `9.4 MB`. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`
+  const kilobytes = Math.round(bytes / 1024)
+  if (kilobytes < 1024) return `${kilobytes} kB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

@@ -1,4 +1,3 @@
-/** The groups of the sidebar, in order. */
 export const pageGroups = [
   'Queue',
   'Payments',
@@ -10,10 +9,7 @@ export const pageGroups = [
 
 export type PageGroup = (typeof pageGroups)[number]
 
-/**
- * The kinds of rows that wait for a decision. The number of such rows is shown next to the name of
- * their page.
- */
+/** Rows that wait for a decision. Their number is shown next to the name of their page. */
 export type QueueKind =
   | 'payouts_held'
   | 'charges_held'
@@ -23,13 +19,12 @@ export type QueueKind =
   | 'outcomes_unknown'
   | 'approvals_waiting'
 
-/** The number of waiting rows by kind. A kind that could not be counted is missing. */
+/** A kind that could not be counted is missing. */
 export type QueueCounts = Partial<Record<QueueKind, number>>
 
 /**
- * One page of an environment. `path` is the part of the URL after the environment. `key` is the
- * letter to press after `g` to open the page. `allow` lists the roles that can open the page;
- * without it, every role can. `waiting` is the kind of rows whose number is shown next to the name.
+ * `key` is the letter to press after `g`. Without `allow`, every role can open the page. `waiting`
+ * is the kind of rows whose number is shown next to the name.
  */
 export type DeskPage = {
   id: string
@@ -41,10 +36,6 @@ export type DeskPage = {
   waiting?: QueueKind
 }
 
-/**
- * All named pages, in the order of the sidebar. The navigation, the command palette and the
- * shortcut keys use this table.
- */
 export const pages = [
   { id: 'home', path: '/home', name: 'Home', group: 'Queue', key: 'h' },
   {
@@ -172,7 +163,6 @@ export const pages = [
 
 export type PageId = (typeof pages)[number]['id']
 
-/** Returns the page for a shortcut letter; undefined if there is none. */
 export const findPageByKey = (key: string): (DeskPage & { id: PageId }) | undefined =>
   pages.find((page) => page.key === key)
 
@@ -180,8 +170,7 @@ export const canOpenPage = (page: DeskPage, roles: readonly string[]): boolean =
   !page.allow || page.allow.some((role) => roles.includes(role))
 
 /**
- * Returns the pages that the navigation shows to a person with these roles. The list of roles is
- * empty as long as a person who has roles only for single accounts has selected none. Then all
+ * `roles` is empty until a person who has roles only for single accounts has selected one. Then all
  * pages are shown, and a page that the person may not open shows a message.
  */
 export const listPages = (roles: readonly string[]): readonly (DeskPage & { id: PageId })[] =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  connectPath,
+  connectBankAccountPath,
   deletionPath,
-  editPath,
+  editRecordPath,
   homePath,
   listPath,
   newRecordPath,
@@ -37,10 +37,10 @@ test('the URLs of forms have the account in the same form', () => {
   expect(newRecordPath(platformScope, 'charges', { account: a, paykey: 'p' })).toBe(
     `/sandbox/charges/new?of=${a}&paykey=p`,
   )
-  expect(editPath(accountScope, 'customers', 'x', { account: b })).toBe(
+  expect(editRecordPath(accountScope, 'customers', 'x', { account: b })).toBe(
     `/sandbox/customers/x/edit?account=${a}&of=${b}`,
   )
-  expect(connectPath(accountScope, { account: a, customer: 'c' })).toBe(
+  expect(connectBankAccountPath(accountScope, { account: a, customer: 'c' })).toBe(
     `/sandbox/connect?account=${a}&customer=c`,
   )
 })

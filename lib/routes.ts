@@ -3,21 +3,20 @@ type SearchParams = Record<string, string | number | boolean | readonly string[]
 function appendSearch(path: string, search: SearchParams = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
-    const text = Array.isArray(value)
+    const paramText = Array.isArray(value)
       ? value.join(',')
       : value === null || value === undefined
         ? ''
         : String(value)
-    if (text !== '') query.set(name, text)
+    if (paramText !== '') query.set(name, paramText)
   }
-  const text = query.toString()
-  return text === '' ? path : `${path}?${text}`
+  const queryText = query.toString()
+  return queryText === '' ? path : `${path}?${queryText}`
 }
 
 /**
- * The environment and the account scope (`?account=`) that a link keeps from the current page. A
- * string is only the environment: the link then has no account scope, because it is to be copied or
- * leaves the scope.
+ * The environment and account scope (`?account=`) that a link keeps from the current page. A string
+ * is only the environment, for links that are to be copied or leave the account scope.
  */
 export type LinkScope = string | { readonly environment: string; readonly scope: string | null }
 
@@ -27,37 +26,27 @@ const getEnvironment = (linkScope: LinkScope): string =>
 const getAccountScope = (linkScope: LinkScope): string | null =>
   typeof linkScope === 'string' ? null : linkScope.scope
 
-/** The results of a single sign-on, as the URL of the sign-in page names them. */
 export const ssoOutcomes = ['entered', 'refused', 'cancelled', 'limited', 'failed'] as const
 export type SsoOutcome = (typeof ssoOutcomes)[number]
 
-/** The sign-in page. `next` is the path to open after the sign-in. */
+/** `next` is the path to open after the sign-in. */
 export const signInPath = (next?: string, sso?: SsoOutcome) =>
   appendSearch('/sign-in', { next, sso })
 
-/**
- * The page on which an invited person sets a password. The token is in the URL's fragment, which
- * browsers do not send.
- */
+/** The token is in the URL's fragment, which browsers do not send. */
 export const welcomePath = (token?: string) => (token ? `/welcome#${token}` : '/welcome')
 
-/**
- * The API that sets a password, for the pages to which one-time links lead. It requires no session.
- */
+/** Requires no session. The pages to which one-time links lead use this API. */
 export const passwordApiPath = '/api/password'
 
-/**
- * The page on which a person requests a password link by mail, and its API. Neither requires a
- * session.
- */
+/** The page and its API require no session. */
 export const forgotPasswordPath = '/forgot'
 export const forgotPasswordApiPath = '/api/password/forgot'
 
-/** True for pages that need no session. */
 export const isPublicPath = (path: string): boolean =>
   path === signInPath() || path === welcomePath() || path === forgotPasswordPath
 
-/** The endpoints for load balancers and monitoring. They require no session. */
+/** For load balancers and monitoring. They require no session. */
 const probePaths: ReadonlySet<string> = new Set([
   '/api/health',
   '/api/health/live',
@@ -67,20 +56,16 @@ const probePaths: ReadonlySet<string> = new Set([
 
 export const isProbePath = (path: string): boolean => probePaths.has(path)
 
-/** A path of the next-auth API. `action` is a name that next-auth defines. */
 export const authApiPath = (action: 'csrf' | 'callback/credentials' | 'signin/sso' | 'signout') =>
   `/api/auth/${action}`
 
-/** The API that returns whether the browser has a session. */
 export const sessionApiPath = '/api/session'
 
-/** Receives the browsers' content security policy reports. */
 export const cspReportsPath = '/api/csp-reports'
 
-/** True for an API path. All other paths are pages or files. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/')
 
-/** Returns the URL of a page of an environment. `search.account` replaces the account scope. */
+/** `search.account` replaces the account scope. */
 export function deskPath(linkScope: LinkScope, path: string, search?: SearchParams): string {
   const account = getAccountScope(linkScope)
   return appendSearch(
@@ -90,9 +75,9 @@ export function deskPath(linkScope: LinkScope, path: string, search?: SearchPara
 }
 
 /**
- * Returns the URL of a page about one object, or of a form for one account. `search.account` is the
- * account of the object; if it is null, the server looks the account up. If it is not the account
- * scope, it becomes the parameter `of`, because the parameter `account` would change the scope.
+ * `search.account` is the account of the object; if it is null, the server looks the account up. If
+ * it is not the account scope, it becomes the parameter `of`, because the parameter `account` would
+ * change the scope.
  */
 export function accountPagePath(
   linkScope: LinkScope,
@@ -107,17 +92,13 @@ export function accountPagePath(
   })
 }
 
-/** The list of payouts. `search` has filters, sort order, page and open row. */
 export const payoutsPath = (linkScope: LinkScope, search?: SearchParams) =>
   listPath(linkScope, 'payouts', search)
 
-/** The page of a payout. `search.account` is the account of the payout. */
 export const payoutPath = (linkScope: LinkScope, id: string, search?: SearchParams) =>
   recordPath(linkScope, 'payouts', id, search)
 
-/**
- * The resources whose objects have their own page. A payment has the page of its charge or payout.
- */
+/** A payment has no page of its own: its page is that of its charge or payout. */
 export const recordResources = [
   'payouts',
   'charges',
@@ -132,10 +113,6 @@ export const recordResources = [
 
 export type RecordResource = (typeof recordResources)[number]
 
-/**
- * The lists that have a page: records, the payment search, and Paydesk's deletion requests, request
- * log and webhooks.
- */
 export const listResources = [
   'payments',
   ...recordResources,
@@ -146,14 +123,10 @@ export const listResources = [
 
 export type ListResource = (typeof listResources)[number]
 
-/**
- * Returns the path of a list: `/linked-bank-accounts` for `linked_bank_accounts`. The request log
- * is a tab of the Activity page.
- */
+/** The request log is a tab of the Activity page. */
 const resourcePath = (resource: ListResource) =>
   resource === 'requests' ? '/activity' : `/${resource.replaceAll('_', '-')}`
 
-/** The list page of a resource. `search` has filters, sort order, page and open row. */
 export const listPath = (linkScope: LinkScope, resource: ListResource, search?: SearchParams) =>
   deskPath(
     linkScope,
@@ -161,7 +134,7 @@ export const listPath = (linkScope: LinkScope, resource: ListResource, search?: 
     resource === 'requests' ? { ...search, tab: 'requests' } : search,
   )
 
-/** The page of an object. `search.account` is the account of the object. */
+/** `search.account` is the account of the object. */
 export const recordPath = (
   linkScope: LinkScope,
   resource: RecordResource,
@@ -169,10 +142,7 @@ export const recordPath = (
   search?: SearchParams,
 ) => accountPagePath(linkScope, `${resourcePath(resource)}/${encodeURIComponent(id)}`, search)
 
-/**
- * The page of a target (`<resource>/<id>`); null if its resource has no pages. `search.account` is
- * the account of the target.
- */
+/** `target` is `<resource>/<id>`. Null if its resource has no pages. */
 export function targetPath(
   linkScope: LinkScope,
   target: string | null,
@@ -183,21 +153,15 @@ export function targetPath(
   return resource && id !== '' ? recordPath(linkScope, resource, id, search) : null
 }
 
-/**
- * The form for a new object of a resource. `search.account` is the account in which the object is
- * created.
- */
+/** `search.account` is the account in which the object is created. */
 export const newRecordPath = (
   linkScope: LinkScope,
   resource: RecordResource,
   search?: SearchParams,
 ) => accountPagePath(linkScope, `${resourcePath(resource)}/new`, search)
 
-/**
- * The page to connect a bank account of a customer, whose id is `search.customer`. `search.account`
- * is the account of the customer.
- */
-export const connectPath = (linkScope: LinkScope, search?: SearchParams) =>
+/** Connects a bank account of the customer `search.customer` in the account `search.account`. */
+export const connectBankAccountPath = (linkScope: LinkScope, search?: SearchParams) =>
   accountPagePath(linkScope, '/connect', search)
 
 export const homePath = (linkScope: LinkScope, search?: SearchParams) =>
@@ -210,10 +174,7 @@ const apiPath = (root: string, path: string, query: string, account: string | nu
   return `${root}${path}${queryParts.length > 0 ? `?${queryParts.join('&')}` : ''}`
 }
 
-/**
- * Returns the URL of a service operation in our API. `path` and `query` come from `toRequest`.
- * `account` (`acct_…`) is the account scope, which becomes a URL parameter.
- */
+/** `path` and `query` come from `toRequestParts`. */
 export const serviceApiPath = (
   environment: string,
   path: string,
@@ -221,10 +182,7 @@ export const serviceApiPath = (
   account?: string | null,
 ) => apiPath(`/api/${environment}/v1`, path, query, account)
 
-/**
- * Returns the URL of a list or record that is read from the mirror, our stored copy of the data of
- * the service.
- */
+/** The mirror is our stored copy of the data of the service. */
 export const mirrorApiPath = (
   environment: string,
   path: string,
@@ -232,7 +190,6 @@ export const mirrorApiPath = (
   account?: string | null,
 ) => apiPath(`/api/${environment}/mirror`, path, query, account)
 
-/** Returns the URL of one of Paydesk's own operations. */
 export const deskApiPath = (
   environment: string,
   path: string,
@@ -240,41 +197,31 @@ export const deskApiPath = (
   account?: string | null,
 ) => apiPath(`/api/${environment}/desk`, path, query, account)
 
-/** The path of the event stream in the URL, after `/desk`. */
+/** The path of the event stream after `/desk`. */
 export const eventsPath = '/events'
 
 export const queueCountsPath = '/queue-counts'
 
-/** The edit page of a record. `search.account` is the account of the record. */
-export const editPath = (
+export const editRecordPath = (
   linkScope: LinkScope,
   resource: RecordResource,
   id: string,
   search?: SearchParams,
 ) => accountPagePath(linkScope, `${resourcePath(resource)}/${encodeURIComponent(id)}/edit`, search)
 
-/**
- * The page to request, review and execute the deletion of a customer. `search.account` is the
- * account of the customer.
- */
 export const deleteCustomerPath = (linkScope: LinkScope, id: string, search?: SearchParams) =>
   accountPagePath(linkScope, `/customers/${encodeURIComponent(id)}/delete`, search)
 
 export const deletionsPath = (linkScope: LinkScope, search?: SearchParams) =>
   listPath(linkScope, 'deletions', search)
 
-/** The page of a deletion request. After the deletion it shows the certificate. */
+/** After the deletion, the page shows the certificate. */
 export const deletionPath = (linkScope: LinkScope, id: string) =>
   deskPath(linkScope, `/deletions/${encodeURIComponent(id)}`)
 
-/** The activity page. `search` has its filters. */
 export const activityPath = (linkScope: LinkScope, search?: SearchParams) =>
   deskPath(linkScope, '/activity', search)
 
-/**
- * The page of approval requests. `search.tab` selects one of its lists, such as the waiting
- * requests.
- */
 export const approvalsPath = (linkScope: LinkScope, search?: SearchParams) =>
   deskPath(linkScope, '/approvals', search)
 
@@ -285,11 +232,9 @@ export const policiesPath = (linkScope: LinkScope) => deskPath(linkScope, '/poli
 
 export const profilePath = (linkScope: LinkScope) => deskPath(linkScope, '/profile')
 
-/** The person's notifications and their settings. */
 export const notificationsPath = (linkScope: LinkScope) =>
   deskPath(linkScope, '/profile/notifications')
 
-/** The audit log. `search` has its filters. */
 export const auditPath = (linkScope: LinkScope, search?: SearchParams) =>
   deskPath(linkScope, '/audit', search)
 

@@ -27,9 +27,9 @@ const dataDescriptorMagic = 0x08074b50
  * Returns how many bytes follow an entry's content: 16 if its sizes are repeated there (bit 3 of
  * the flags), otherwise 0.
  */
-function countSizeBytes(zip, at, packed, flags) {
+function countDescriptorBytes(zip, descriptorOffset, expectedPackedSize, flags) {
   if ((flags & 8) === 0) return 0
-  if (zip.readUInt32LE(at) !== dataDescriptorMagic || zip.readUInt32LE(at + 8) !== packed) fail('the sizes behind a file of the zip are not whole')
+  if (zip.readUInt32LE(descriptorOffset) !== dataDescriptorMagic || zip.readUInt32LE(descriptorOffset + 8) !== expectedPackedSize) fail('the sizes behind a file of the zip are not whole')
   return 16
 }
 
@@ -48,15 +48,15 @@ function unzipFiles(zip) {
     if (zip.readUInt32LE(entryOffset) !== directoryEntryMagic) fail('the list of files in the zip is not whole')
     const [packedSize, nameLength, extraLength] = [zip.readUInt32LE(entryOffset + 20), zip.readUInt16LE(entryOffset + 28), zip.readUInt16LE(entryOffset + 30) + zip.readUInt16LE(entryOffset + 32)]
     const name = zip.toString('utf8', entryOffset + 46, entryOffset + 46 + nameLength)
-    const localOffset = zip.readUInt32LE(entryOffset + 42)
+    const localHeaderOffset = zip.readUInt32LE(entryOffset + 42)
     if (files.has(name)) fail(`${name}: there are two of this name`)
-    if (localOffset !== nextFileOffset || extraLength !== 0) fail(`${name}: the zip has bytes that belong to no file`)
-    if (zip.readUInt32LE(localOffset) !== localHeaderMagic || zip.readUInt16LE(localOffset + 28) !== 0) fail(`${name}: its head in the zip is not whole`)
-    const contentOffset = localOffset + 30 + zip.readUInt16LE(localOffset + 26)
-    if (zip.toString('utf8', localOffset + 30, contentOffset) !== name) fail(`${name}: it has another name in the list of files`)
+    if (localHeaderOffset !== nextFileOffset || extraLength !== 0) fail(`${name}: the zip has bytes that belong to no file`)
+    if (zip.readUInt32LE(localHeaderOffset) !== localHeaderMagic || zip.readUInt16LE(localHeaderOffset + 28) !== 0) fail(`${name}: its head in the zip is not whole`)
+    const contentOffset = localHeaderOffset + 30 + zip.readUInt16LE(localHeaderOffset + 26)
+    if (zip.toString('utf8', localHeaderOffset + 30, contentOffset) !== name) fail(`${name}: it has another name in the list of files`)
     files.set(name, unpackFile(name, zip.subarray(contentOffset, contentOffset + packedSize), zip.readUInt16LE(entryOffset + 10)))
     nextFileOffset = contentOffset + packedSize
-    nextFileOffset += countSizeBytes(zip, nextFileOffset, packedSize, zip.readUInt16LE(entryOffset + 8))
+    nextFileOffset += countDescriptorBytes(zip, nextFileOffset, packedSize, zip.readUInt16LE(entryOffset + 8))
     entryOffset += 46 + nameLength
   }
   if (nextFileOffset !== directoryOffset || entryOffset !== endOffset) fail('the zip has bytes that belong to no file')
@@ -101,14 +101,14 @@ function readPublicKeys(files) {
 const isSigned = (keys, bytes, { key, signature }) => keys.has(key) && verify(null, Buffer.from(bytes), keys.get(key), Buffer.from(signature, 'base64'))
 
 /**
- * Returns the manifest after checking its signature, and every file against the manifest. `wanted`
+ * Returns the manifest after checking its signature, and every file against the manifest. `expectedKey`
  * is the id of the key that must have signed.
  */
-function readVerifiedManifest(files, wanted) {
+function readVerifiedManifest(files, expectedKey) {
   const keys = readPublicKeys(files)
   const manifestText = files.get('manifest.json')?.toString('utf8') ?? fail('manifest.json: it is missing')
   const signature = parseJsonFile(files, 'signature.json')
-  if (wanted && signature.key !== wanted) fail(`signature.json: signed by the key ${signature.key}, not by ${wanted}`)
+  if (expectedKey && signature.key !== expectedKey) fail(`signature.json: signed by the key ${signature.key}, not by ${expectedKey}`)
   if (!isSigned(keys, `paydesk-manifest-1\n${manifestText}`, signature)) fail('manifest.json: it was changed after it was signed')
   const manifest = JSON.parse(manifestText)
   const listedNames = new Set(['manifest.json', 'signature.json'])
@@ -139,12 +139,12 @@ function parseAuditRows(bytes) {
  * Checks the hash and order of each row. For a whole chain, also checks that each row follows the
  * one before it.
  */
-function checkRows(rows, whole) {
+function checkRows(rows, isWhole) {
   let previousRow = { seq: 0, hash: '' }
   for (const row of rows) {
     if (row.hash !== hashRow(row)) fail(`row ${row.seq}: its content was changed`)
-    if (whole && row.seq !== previousRow.seq + 1) fail(`row ${previousRow.seq + 1}: it is missing`)
-    if (whole && row.prev !== previousRow.hash) fail(`row ${row.seq}: it does not follow from the row before it`)
+    if (isWhole && row.seq !== previousRow.seq + 1) fail(`row ${previousRow.seq + 1}: it is missing`)
+    if (isWhole && row.prev !== previousRow.hash) fail(`row ${row.seq}: it does not follow from the row before it`)
     if (row.seq <= previousRow.seq) fail(`row ${row.seq}: it is not in order`)
     previousRow = row
   }
@@ -171,7 +171,7 @@ function checkHeadLinks(heads) {
 
 /** Compares rows with heads that were signed while the audit chain grew. */
 function checkHeads(rows, heads, { keys, whole, madeAt }) {
-  const bySeq = new Map(rows.map(({ seq, hash }) => [seq, hash]))
+  const hashBySeq = new Map(rows.map(({ seq, hash }) => [seq, hash]))
   const lastSeq = rows.at(-1)?.seq ?? 0
   for (const head of heads) {
     const { origin, seq, hash, at } = head
@@ -180,7 +180,7 @@ function checkHeads(rows, heads, { keys, whole, madeAt }) {
     // A head that was signed after the export can name a row that the export does not contain, so
     // it is ignored here.
     if (whole && seq > lastSeq && at <= madeAt) fail(`row ${seq}: the chain was cut before it, which was there when its head was signed`)
-    if (bySeq.has(seq) && bySeq.get(seq) !== hash) fail(`row ${seq}: it was rewritten since its head was signed`)
+    if (hashBySeq.has(seq) && hashBySeq.get(seq) !== hash) fail(`row ${seq}: it was rewritten since its head was signed`)
   }
 }
 
@@ -225,9 +225,9 @@ function main() {
     return 2
   }
   try {
-    const heads = readOption('--heads')
-    const lines = verifyBundle(readFileSync(bundle), { key: readOption('--key'), heads: heads && readFileSync(heads) })
-    stdout.write(`holds: ${lines.join('; ')}\n`)
+    const headsPath = readOption('--heads')
+    const reportLines = verifyBundle(readFileSync(bundle), { key: readOption('--key'), heads: headsPath && readFileSync(headsPath) })
+    stdout.write(`holds: ${reportLines.join('; ')}\n`)
     return 0
   } catch (error) {
     stdout.write(`BROKEN: ${error instanceof Error ? error.message : 'unknown reason'}\n`)

@@ -1,13 +1,16 @@
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { killRounds } from '@/tests/sandbox/durability/kill-rounds'
-import { type FolderProcesses, startOwnFolder } from '@/tests/sandbox/durability/start-own-folder'
+import { runKillRounds } from '@/tests/sandbox/durability/kill-rounds'
+import {
+  type FolderProcessStarter,
+  openFolderProcesses,
+} from '@/tests/sandbox/durability/start-own-folder'
 import { createDataFolder } from '@/tests/sandbox/start-process'
 
 const killRoundCount = 5
 
 const dataFolder = createDataFolder()
-let folderRunner: FolderProcesses | undefined
+let folderRunner: FolderProcessStarter | undefined
 
 afterAll(async () => {
   await folderRunner?.end()
@@ -15,8 +18,8 @@ afterAll(async () => {
 })
 
 test('every acknowledged write survives kill -9 exactly once, and all data is consistent', async () => {
-  folderRunner = await startOwnFolder(dataFolder)
-  const verdict = await killRounds({
+  folderRunner = await openFolderProcesses(dataFolder)
+  const verdict = await runKillRounds({
     ...folderRunner,
     rounds: killRoundCount,
     seed: 20_240_611,

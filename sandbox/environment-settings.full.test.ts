@@ -67,19 +67,21 @@ describe('two environments', () => {
       new SandboxClient(requireProduction(bothProcess.production)),
     )
     await bothProcess.stop()
-    const productionOnly = await start(
+    const productionOnlySandbox = await start(
       bothProcess.folder,
       ...fewPaymentsFlags,
       '--environment',
       'production',
     )
-    expect(productionOnly.process.lines).toEqual([`production ready ${productionOnly.process.url}`])
-    expect(await listPaymentIds(productionOnly.client)).toEqual(idsBefore)
+    expect(productionOnlySandbox.process.lines).toEqual([
+      `production ready ${productionOnlySandbox.process.url}`,
+    ])
+    expect(await listPaymentIds(productionOnlySandbox.client)).toEqual(idsBefore)
   })
 
   test('a taken production port is reported with its own flag', async () => {
-    const processOnPort = await start(folder(), ...fewPaymentsFlags)
-    const port = new URL(processOnPort.process.url).port
+    const runningSandbox = await start(folder(), ...fewPaymentsFlags)
+    const port = new URL(runningSandbox.process.url).port
     const { code, error } = await runSandbox(
       '--port',
       '0',
@@ -103,8 +105,8 @@ describe('two environments', () => {
     expect(simulationOperations.length).toBeGreaterThan(0)
     const { client } = await start(folder(), ...fewPaymentsFlags, '--environment', 'production')
     for (const { method, path } of simulationOperations) {
-      const answer = await client.ask(path.replace(/:\w+/g, randomUUID()), { method, body: '{' })
-      expect([path, answer.json.error]).toEqual([
+      const response = await client.ask(path.replace(/:\w+/g, randomUUID()), { method, body: '{' })
+      expect([path, response.json.error]).toEqual([
         path,
         expect.objectContaining({ status: 403, type: '/forbidden' }),
       ])

@@ -23,21 +23,14 @@ export type EnvironmentSettings = Pick<
   rate: number | null
 }
 
-/**
- * Default rate limit of production in requests per second. The interface document mentions a limit
- * but no number, so this number is the sandbox's own.
- */
+/** Requests per second. The interface document has no number, so this one is the sandbox's own. */
 const defaultRateLimit = 50
 
 function toSandboxSettings(flags: Flags): EnvironmentSettings {
   return { ...flags, environment: 'sandbox', rate: null }
 }
 
-/**
- * Returns the settings of the production environment. Its data is in the subfolder `production`.
- * Its seed differs from the sandbox's seed, so that ids of one environment are unknown in the
- * other.
- */
+/** Production has another seed, so that ids of one environment are unknown in the other. */
 function toProductionSettings(flags: Flags, port: number): EnvironmentSettings {
   const seed = (flags.seed + 1) % 2 ** 32
   return {
@@ -50,10 +43,7 @@ function toProductionSettings(flags: Flags, port: number): EnvironmentSettings {
   }
 }
 
-/**
- * Returns the settings of each environment to start. With `--environment both`, two environments
- * run in one process and share no data.
- */
+/** `both` starts two environments in one process. They share no data. */
 export function toEnvironmentSettings(flags: Flags): EnvironmentSettings[] {
   if (flags.environment === 'sandbox') return [toSandboxSettings(flags)]
   if (flags.environment === 'production') return [toProductionSettings(flags, flags.port)]

@@ -1,5 +1,4 @@
 /**
- * Environment that the process imitates. `sandbox` allows simulations and has no rate limit.
- * `production` has a rate limit and rejects simulations. Neither moves real money.
+ * Only `sandbox` allows simulations, only `production` limits the rate. Neither moves real money.
  */
 export type Environment = 'sandbox' | 'production'

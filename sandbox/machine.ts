@@ -1,14 +1,13 @@
-import { unprocessable } from './http/problem'
+import { makeUnprocessableProblem } from './http/problem'
 
 /** Target of a move that does not change the state, such as an update of other fields. */
-type Same = 'same'
+type SameStatus = 'same'
 
 /**
- * One move (transition) of a state machine. `by` is `ask` if a client requests the move over the
- * API, and `clock` if the service makes it. In a state of `already`, a request for the move changes
- * nothing and is no error.
+ * `by` is `ask` if a client requests the move, and `clock` if the service makes it. In a state of
+ * `already`, a request for the move changes nothing and is no error.
  */
-export type Move<Status extends string, To extends Status | Same = Status | Same> = {
+export type Move<Status extends string, To extends Status | SameStatus = Status | SameStatus> = {
   by: 'ask' | 'clock'
   from: readonly Status[]
   to: To
@@ -17,14 +16,10 @@ export type Move<Status extends string, To extends Status | Same = Status | Same
   done: string
 }
 
-/**
- * State machine of a resource: defines the allowed moves and the error text for a move that is not
- * allowed.
- */
 export type StateMachine<
   Status extends string = string,
   Name extends string = string,
-  To extends Status | Same = Status | Same,
+  To extends Status | SameStatus = Status | SameStatus,
 > = {
   /** Name of the resource in error texts, such as `paykey`. */
   noun: string
@@ -32,14 +27,11 @@ export type StateMachine<
   moves: Readonly<Record<Name, Move<Status, To>>>
 }
 
-/**
- * Returns the state machine unchanged. Use it so that TypeScript checks that each state in a move
- * is one of `states`.
- */
+/** Lets TypeScript check that each state in a move is one of `states`. */
 export const defineMachine = <
   const Status extends string,
   Name extends string,
-  const To extends Status | Same,
+  const To extends Status | SameStatus,
 >(
   machine: StateMachine<Status, Name, To>,
 ): StateMachine<Status, Name, To> => machine
@@ -56,9 +48,8 @@ export function assessMove<Status extends string, Name extends string>(
 }
 
 /**
- * Returns true if the move changes the state, and false if the object is already in a state of the
- * move's `already` list. Otherwise throws a 422 that names the current state and the states from
- * which the move is allowed.
+ * Returns true if the move changes the state, and false if the state is in the move's `already`
+ * list. Otherwise throws a 422 that names the states from which the move is allowed.
  */
 export function requireMove<Status extends string, Name extends string>(
   machine: StateMachine<Status, Name>,
@@ -69,7 +60,7 @@ export function requireMove<Status extends string, Name extends string>(
   const verdict = assessMove(machine, moveName, status)
   if (verdict !== 'refused') return verdict === 'moves'
   const { from, done } = machine.moves[moveName]
-  throw unprocessable(
+  throw makeUnprocessableProblem(
     `${/^[aeiou]/.test(noun) ? 'An' : 'A'} ${noun} in status ${status} cannot be ${done}; it must be in ${from.join(' or ')}.`,
   )
 }

@@ -55,11 +55,11 @@ describe('the seed', () => {
       expect.arrayContaining(['seeding payments 2000/5000', `sandbox ready ${process.url}`]),
     )
     const heldPayouts = await listPayments(client, '&payment_status=on_hold&payment_type=payout')
-    const reasons = new Set(
+    const reasonSourcePairs = new Set(
       heldPayouts.map(({ status_details }) => `${status_details.reason}/${status_details.source}`),
     )
     expect(heldPayouts).toHaveLength(24)
-    expect([...reasons].toSorted()).toEqual([
+    expect([...reasonSourcePairs].toSorted()).toEqual([
       'amount_too_large/watchtower',
       'auto_hold/watchtower',
       'invalid_paykey/watchtower',

@@ -24,15 +24,15 @@ describe('the start is refused in one line with', () => {
 
 test('without --control there is no control plane', async () => {
   const process = await startProcess(folder(), '--payments', '50')
-  const answer = await fetch(`${process.url}/sandbox/clock`)
-  const statusAndText = [answer.status, await answer.text()]
+  const response = await fetch(`${process.url}/sandbox/clock`)
+  const statusAndText = [response.status, await response.text()]
   await process.stop()
   expect(statusAndText).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
 })
 
 test('a stop finishes the pending request and exits with 0, and a restart has the same data', async () => {
-  const data = folder()
-  const { process, client } = await start(data, '--payments', '100')
+  const sandboxFolder = folder()
+  const { process, client } = await start(sandboxFolder, '--payments', '100')
   const payout = await client.payout()
   await client.control('clock', { advance_seconds: 3600 })
   await client.fault({
@@ -46,7 +46,7 @@ test('a stop finishes the pending request and exits with 0, and a restart has th
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   expect(await process.stop()).toBe(0)
   expect((await releaseResponse).status).toBe(200)
-  const restartedSandbox = await start(data, '--payments', '100')
+  const restartedSandbox = await start(sandboxFolder, '--payments', '100')
   expect(restartedSandbox.process.keys).toEqual(process.keys)
   expect(await restartedSandbox.client.effects(payout.id)).toHaveLength(1)
   expect(await restartedSandbox.client.control('clock')).toMatchObject({ offset_ms: 3_600_000 })
@@ -63,9 +63,9 @@ async function releaseUntilKilled(
   acknowledged: Map<string, string>,
 ): Promise<void> {
   for (const target of payoutIds) {
-    const key = `kill_${target}`.slice(0, 40)
+    const releaseKey = `kill_${target}`.slice(0, 40)
     const answer = await client
-      .put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key })
+      .put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': releaseKey })
       .catch(() => undefined)
     if (!answer) return
     if (answer.status === 200) acknowledged.set(target, answer.text)
@@ -78,27 +78,29 @@ test('after a kill during writes, acknowledged writes exist and every key has on
   const payoutIds = (await Promise.all(Array.from({ length: 150 }, () => client.payout()))).map(
     ({ id }) => id,
   )
-  const acknowledged = new Map<string, string>()
+  const acknowledgedTextById = new Map<string, string>()
   const writers = [0, 1, 2, 3].map((turn) =>
     releaseUntilKilled(
       client,
       payoutIds.filter((_, index) => index % 4 === turn),
-      acknowledged,
+      acknowledgedTextById,
     ),
   )
-  await expect.poll(() => acknowledged.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(40)
+  await expect
+    .poll(() => acknowledgedTextById.size, { interval: 1, timeout: 20_000 })
+    .toBeGreaterThan(40)
   await process.stop('SIGKILL')
   await Promise.all(writers)
-  expect(acknowledged.size).toBeLessThan(payoutIds.length)
-  const restarted = await start(data, '--payments', '100')
+  expect(acknowledgedTextById.size).toBeLessThan(payoutIds.length)
+  const sandboxAfterRestart = await start(data, '--payments', '100')
   for (const target of payoutIds) {
     const idempotencyKey = `kill_${target}`.slice(0, 40)
-    const answer = await restarted.client.put(
+    const answer = await sandboxAfterRestart.client.put(
       `/v1/payouts/${target}/release`,
       { reason: 'go' },
       { 'idempotency-key': idempotencyKey },
     )
-    const acknowledgedText = acknowledged.get(target)
+    const acknowledgedText = acknowledgedTextById.get(target)
     if (acknowledgedText !== undefined)
       expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual([
         'true',
@@ -106,7 +108,7 @@ test('after a kill during writes, acknowledged writes exist and every key has on
       ])
     expect(answer.status).toBe(200)
   }
-  const { data: rows } = await restarted.client.control('journal')
+  const { data: rows } = await sandboxAfterRestart.client.control('journal')
   expect(rows.map((row) => row.target_id).toSorted()).toEqual(payoutIds.toSorted())
 })
 

@@ -23,18 +23,18 @@ test('data of another version is moved aside, and a new platform is seeded', asy
 })
 
 test('a failing timer is logged and dropped, and the others run', async () => {
-  const data = folder()
-  const firstSandbox = await start(data, '--payments', '100')
+  const sandboxFolder = folder()
+  const firstSandbox = await start(sandboxFolder, '--payments', '100')
   const payout = await firstSandbox.client.payout({ status: 'created' })
   await firstSandbox.process.stop()
   const now = Date.now()
-  const write = `const db = new (require('libsql'))(process.argv[1]);
+  const insertTimersScript = `const db = new (require('libsql'))(process.argv[1]);
     db.exec("INSERT INTO timers (kind, target, at) VALUES ('payment', '999999', ${now}), ('payment', (SELECT n FROM payments WHERE id = '${payout.id}'), ${now})")`
-  execFileSync(process.execPath, ['-e', write, join(data, 'sandbox.db')])
-  const secondSandbox = await start(data)
+  execFileSync(process.execPath, ['-e', insertTimersScript, join(sandboxFolder, 'sandbox.db')])
+  const secondSandbox = await start(sandboxFolder)
   await secondSandbox.client.control('clock', { advance_seconds: 60 })
-  const answer = await secondSandbox.client.ask(`/v1/payouts/${payout.id}`)
-  expect((answer.json.data as { status: string }).status).not.toBe('created')
+  const response = await secondSandbox.client.ask(`/v1/payouts/${payout.id}`)
+  expect((response.json.data as { status: string }).status).not.toBe('created')
   expect(secondSandbox.process.lines).toContainEqual(
     expect.stringContaining('the timer payment of 999999 failed and is dropped'),
   )

@@ -4,7 +4,7 @@ import { createAccountTable } from '@/sandbox/accounts/account'
 import { bridgeLinksTable } from '@/sandbox/bridge/link-from-page'
 import { createCapabilityRequestTable } from '@/sandbox/capability-requests/capability-request-store'
 import { CustomerTable } from '@/sandbox/customers/customer-store'
-import { type Dialect, documentDialect } from '@/sandbox/dialects/dialect'
+import { type Dialect, documentedDialect } from '@/sandbox/dialects/dialect'
 import { createDialect } from '@/sandbox/dialects/dialects'
 import { DeliveryStore, deliveriesTable } from '@/sandbox/events/delivery-store'
 import { EventStore, eventsTable } from '@/sandbox/events/event-store'
@@ -65,16 +65,15 @@ function createStores(
 
 function readCurrentSchema(): string {
   const store = new SqliteStore(':memory:')
-  createStores(store, undefined, () => documentDialect)
+  createStores(store, undefined, () => documentedDialect)
   const schema = store.schema()
   store.close()
   return schema
 }
 
 /**
- * Opens the database file. A file of another version of the sandbox may lack fields that this
- * version reads. Such a file is copied to `<name>.before` and then emptied, so that a new platform
- * is seeded.
+ * A file of another sandbox version may lack fields, so it is copied to `<name>.before` and
+ * emptied. The platform is then seeded again.
  */
 function openStore(file: string): SqliteStore {
   const store = new SqliteStore(file)
@@ -91,10 +90,7 @@ function openStore(file: string): SqliteStore {
   return store
 }
 
-/**
- * Opens the database and creates all parts of one sandbox except its HTTP server. The last argument
- * is the URL that receives webhooks. Throws `SQLITE_BUSY` if another process uses the data folder.
- */
+/** Throws `SQLITE_BUSY` if another process uses the data folder. */
 export async function openSandbox(
   settings: EnvironmentSettings,
   webhookUrl: string | undefined,

@@ -1,15 +1,12 @@
 import type { z } from 'zod'
 import type { AccountHeaderPolicy } from '@/sandbox/http/api-keys'
-import type { Effect } from '@/sandbox/http/journal'
+import type { JournalEffect } from '@/sandbox/http/journal'
 import type { Upload } from '@/sandbox/http/read-body'
 import { type PagingQuery, toListResult, toRequestedPage } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-response'
 import type { Sandbox } from './sandbox'
 
-/**
- * A parsed request. `account` is the row number of the account in its header; null for the whole
- * platform.
- */
+/** `account` is the row number of the account in the header; null for the whole platform. */
 export type OperationCall<Query = unknown, Input = unknown> = {
   sandbox: Sandbox
   params: Record<string, string>
@@ -19,13 +16,9 @@ export type OperationCall<Query = unknown, Input = unknown> = {
   upload: Upload | undefined
   now: number
   /** Writes the journal row of a change, in the same transaction as the change. */
-  effect: (effect: Effect) => void
+  effect: (effect: JournalEffect) => void
 }
 
-/**
- * Description of an operation. The router, the faults, the journal, the log and the OpenAPI
- * document use it.
- */
 export type OperationTraits = {
   /** `resource.verb`: the operation's name in faults, journal and log. */
   id: string
@@ -54,9 +47,8 @@ export type SandboxOperationSchemas<
 }
 
 /**
- * One operation of the service. `handle` is synchronous; for a write, it runs in a transaction. It
- * must throw any Problem before it changes anything: the rollback after a Problem restores the
- * database, but not the data in memory.
+ * `handle` is synchronous, and runs in a transaction for a write. It must throw any Problem before
+ * it changes anything: the rollback restores the database, but not the data in memory.
  */
 export type Operation = OperationTraits & {
   query?: z.ZodObject
@@ -77,7 +69,7 @@ export const defineObjectOperation = <
     },
 ): Operation => ({ ...spec, answers: 'object' })
 
-export const listOperation = <
+export const defineArrayOperation = <
   Query extends z.ZodObject,
   Input extends z.ZodType,
   Output extends z.ZodType,
@@ -100,7 +92,6 @@ export type PagedListSpec<Query extends z.ZodObject, Output extends z.ZodType> =
   sort?: string
 }
 
-/** Defines a list operation. `readPage` returns one page and the number of all matches. */
 export const definePagedList = <Query extends z.ZodObject, Output extends z.ZodType>(
   { sort = 'id', ...spec }: PagedListSpec<Query, Output>,
   readPage: (
@@ -108,7 +99,7 @@ export const definePagedList = <Query extends z.ZodObject, Output extends z.ZodT
     page: ReturnType<typeof toRequestedPage>,
   ) => { total: number; items: z.infer<Output>[] },
 ): Operation =>
-  listOperation({
+  defineArrayOperation({
     ...spec,
     method: 'GET',
     handle: (call: OperationCall<z.infer<Query>>) => {

@@ -6,9 +6,9 @@ const { client } = startSandboxPerFile()
 type ServiceObject = Record<string, unknown> & { id: string }
 
 const readObject = async (path: string) => {
-  const answer = await client().ask(path)
-  expect([path, answer.status]).toEqual([path, 200])
-  return answer.json.data
+  const response = await client().ask(path)
+  expect([path, response.status]).toEqual([path, 200])
+  return response.json.data
 }
 const listPayments = async (query: string) =>
   (await readObject(`/v1/payments?page_size=1000&${query}`)) as ServiceObject[]

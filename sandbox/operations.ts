@@ -11,11 +11,7 @@ import { searchPaymentsOperation } from '@/sandbox/payments/payment-reads'
 import { representativeOperations } from '@/sandbox/representatives/representative-operations'
 import type { Operation } from './operation'
 
-/**
- * All operations of the sandbox's API under /v1. The router, the fault injection and the OpenAPI
- * document use this list. The router takes the first match, so list a fixed path before a path
- * whose parameter also matches it.
- */
+/** The router takes the first match: list a fixed path before a path whose parameter matches it. */
 export const operations: readonly Operation[] = [
   ...customerOperations,
   ...bridgeOperations,

@@ -70,10 +70,10 @@ describe('the file of a webhook secret is rejected in one line', () => {
     [webhookSecret, 0o644, 'must be for its owner alone: chmod 600 it'],
     [webhookSecret, 0o640, 'must be for its owner alone: chmod 600 it'],
   ])('if it contains %j with mode %i', (held, mode, reason) => {
-    const file = join(tempFolder, 'given')
-    writeFileSync(file, held, { mode })
-    chmodSync(file, mode)
-    const line = readErrorLine(['--webhook', webhookUrl, '--webhook-secret-file', file])
+    const secretFile = join(tempFolder, 'given')
+    writeFileSync(secretFile, held, { mode })
+    chmodSync(secretFile, mode)
+    const line = readErrorLine(['--webhook', webhookUrl, '--webhook-secret-file', secretFile])
     expect(line).toContain(`--webhook-secret-file ${reason}`)
     expect(line).not.toContain(held || 'whsec_c2')
   })

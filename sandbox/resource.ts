@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AccountHeaderPolicy } from '@/sandbox/http/api-keys'
-import type { Effect } from '@/sandbox/http/journal'
+import type { JournalEffect } from '@/sandbox/http/journal'
 import { requireFound } from '@/sandbox/http/problem'
 import type { ColumnCondition, DocTable, TableEntry } from '@/sandbox/store/doc-table'
 import {
@@ -15,7 +15,6 @@ import {
 } from './operation'
 import type { Sandbox } from './sandbox'
 
-/** Description of a resource, from which `defineResource` makes its operations. */
 type ResourceDescription<Target, Output extends z.ZodType> = {
   /** Name of the resource in operation ids and paths, such as `linked_bank_accounts`. */
   name: string
@@ -23,20 +22,14 @@ type ResourceDescription<Target, Output extends z.ZodType> = {
   /** Name of the path parameter that contains the object's id; `id` by default. */
   parameter?: string
   output: Output
-  /**
-   * Returns the object that the path names. Throws a 404 if it does not exist or is outside the
-   * request's account.
-   */
+  /** Throws a 404 if the object does not exist or is outside the request's account. */
   find: (call: OperationCall) => Target
   view: (target: Target, sandbox: Sandbox) => z.infer<Output>
   /** Returns the values of an object for its journal row; `to` is the object's status. */
-  journaled: (target: Target, sandbox: Sandbox) => Omit<Effect, 'from'>
+  journaled: (target: Target, sandbox: Sandbox) => Omit<JournalEffect, 'from'>
 }
 
-/**
- * Description of an operation on one object. `tail` is the end of its path: by default `/` and the
- * verb.
- */
+/** `tail` is the end of the path: by default `/` and the verb. */
 type ObjectOperationSpec = Pick<OperationTraits, 'summary' | 'status' | 'only' | 'takesFile'> & {
   verb: string
   method?: OperationTraits['method']
@@ -76,16 +69,13 @@ export function defineResource<Target, Output extends z.ZodType>(
     })
   return {
     ...description,
-    /** Defines an operation on the object that the path names. The method is GET by default. */
+    /** The method is GET by default. */
     operation: defineOperation,
     get: (summary: string) =>
       defineOperation({ verb: 'get', tail: '', summary, output }, (target, { sandbox }) =>
         view(target, sandbox),
       ),
-    /**
-     * Defines an operation that changes the object. `handle` returns the changed object, which is
-     * written to the journal, or undefined if nothing changed.
-     */
+    /** `handle` returns the changed object for the journal, or undefined if nothing changed. */
     change: <Query extends z.ZodObject, Input extends z.ZodType>(
       spec: ObjectOperationSpec & Omit<SandboxOperationSchemas<Query, Input, Output>, 'output'>,
       handle: OperationHandler<Target, Query, Input, Target | undefined>,
@@ -96,7 +86,6 @@ export function defineResource<Target, Output extends z.ZodType>(
         if (changedTarget) call.effect({ ...journaled(changedTarget, call.sandbox), from })
         return view(changedTarget ?? target, call.sandbox)
       }),
-    /** Defines the operation that creates an object, and writes the new object to the journal. */
     create: <Input extends z.ZodType>(
       spec: Pick<OperationTraits, 'summary'> & { account?: AccountHeaderPolicy; input: Input },
       handle: (call: OperationCall<unknown, z.infer<Input>>) => Target,
@@ -129,10 +118,7 @@ type TableDescription<Doc extends { id: string }, Secret> = Pick<
   owner: (entry: TableEntry<Doc, Secret>, sandbox: Sandbox) => string
 }
 
-/**
- * Returns functions that define the operations of a resource stored in a table. In the journal, an
- * object without a status has the status `created`.
- */
+/** In the journal, an object without a status has the status `created`. */
 export function defineTableResource<Doc extends { id: string; status?: string }, Secret>(
   description: TableDescription<Doc, Secret>,
 ) {
@@ -148,10 +134,7 @@ export function defineTableResource<Doc extends { id: string; status?: string },
         return { target_id: id, account_id: owner(entry, sandbox), to: status }
       },
     }),
-    /**
-     * Defines the list operation. It returns the rows of the request's account that match the
-     * conditions of `where` and the text search. `item` converts a row to a list item.
-     */
+    /** Lists rows of the request's account that match `where` and the text search. */
     list: <Query extends z.ZodObject, Output extends z.ZodType>(
       spec: Omit<PagedListSpec<Query, Output>, 'id' | 'path' | 'account'>,
       where: (query: z.infer<Query>, sandbox: Sandbox) => ColumnCondition[],

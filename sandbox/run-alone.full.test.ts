@@ -47,14 +47,14 @@ function linkDeclaredPackages(): void {
     dependencies: Record<string, string>
   }
   for (const name of Object.keys(dependencies)) {
-    const source = [
+    const packageFolder = [
       join(sandboxFolder, 'node_modules', name),
       join(sandboxFolder, '../node_modules', name),
     ].find(existsSync)
-    if (source === undefined) throw new Error(`${name} is declared and not installed`)
-    const target = join(sandboxCopyFolder, 'node_modules', name)
-    mkdirSync(dirname(target), { recursive: true })
-    symlinkSync(source, target)
+    if (packageFolder === undefined) throw new Error(`${name} is declared and not installed`)
+    const packageLinkPath = join(sandboxCopyFolder, 'node_modules', name)
+    mkdirSync(dirname(packageLinkPath), { recursive: true })
+    symlinkSync(packageFolder, packageLinkPath)
   }
   mkdirSync(join(sandboxCopyFolder, 'node_modules/.bin'))
   symlinkSync('../esbuild/bin/esbuild', join(sandboxCopyFolder, 'node_modules/.bin/esbuild'))

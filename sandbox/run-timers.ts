@@ -8,10 +8,7 @@ import { blockBankAccount } from '@/sandbox/payments/payment-rights'
 import type { Timer } from '@/sandbox/store/clock'
 import type { Sandbox } from './sandbox'
 
-/**
- * Handles a due timer. `at` is the time when the timer was due. After a clock jump it is in the
- * past; handlers store it as the time of their change.
- */
+/** `at` is the due time, in the past after a clock jump. Handlers store it as the change time. */
 type TimerHandler = (sandbox: Sandbox, target: string, at: number) => void
 
 const timerHandlers: Readonly<Record<string, TimerHandler>> = {
@@ -43,11 +40,10 @@ function runTimer(sandbox: Sandbox, timer: Timer): void {
   }
 }
 
-/** Runs due timers, at most one batch. Returns false if none are left. */
+/** Returns false if no due timer is left. */
 function runTimerBatch(sandbox: Sandbox, now: number): boolean {
   for (let done = 0; done < maxTimersPerBatch; done++) {
-    // Read one timer at a time: its handler may set a timer that must run before the other due
-    // timers.
+    // Read one timer at a time: its handler may set one that must run before the others.
     const [next] = sandbox.timers.due(now, 1)
     if (!next) return false
     // Clear the timer before its handler runs, because the handler may set it again.
@@ -65,8 +61,7 @@ function tryTimerBatch(sandbox: Sandbox, now: number): boolean {
   try {
     return sandbox.store.transaction(() => runTimerBatch(sandbox, now))
   } catch (error) {
-    // The payment columns in memory still contain the changes of the rolled-back transaction, so
-    // reload them.
+    // Reload the payment columns in memory, which still contain the rolled-back changes.
     sandbox.payments.load()
     if (!(error instanceof TimerFailure)) throw error
     const { timer, cause, message } = error
@@ -77,9 +72,8 @@ function tryTimerBatch(sandbox: Sandbox, now: number): boolean {
 }
 
 /**
- * Runs all timers that are due on the sandbox's clock, the earliest first, in one transaction per
- * batch. A handler may set a timer that is due too; it also runs. A clock jump of days therefore
- * has the same result as days of real time. A timer whose kind has no handler is deleted.
+ * A handler may set a timer that is due too; it also runs. A clock jump of days therefore has the
+ * same result as days of real time. A timer whose kind has no handler is deleted.
  */
 export function runTimers(sandbox: Sandbox): void {
   const now = sandbox.clock.now()

@@ -22,8 +22,8 @@ import type { Environment } from './environment'
 type SeedPlan = { seed: number; payments: number }
 
 /**
- * The new status of a paykey or customer, for example after a review. `number` is its row number.
- * `at` is in milliseconds on the sandbox's clock.
+ * The new status of a paykey or customer, for example after a review. `number` is the number of its
+ * row in the sandbox's store. `at` is in milliseconds on the sandbox's clock.
  */
 export type StatusDecision = {
   about: 'paykey' | 'customer'

@@ -22,22 +22,26 @@ describe('API keys', () => {
   ])('%s is 401 in its own format', async (_name, key) => {
     const answer = await client().ask('/v1/payments', { key: key() })
     expect(answer.status).toBe(401)
-    const error = {
+    const expectedError = {
       code: 'invalid_api_key',
       message: expect.any(String),
       type: 'authentication_error',
     }
-    expect(answer.json).toEqual({ meta: expectedMeta, response_type: 'error', error })
+    expect(answer.json).toEqual({
+      meta: expectedMeta,
+      response_type: 'error',
+      error: expectedError,
+    })
     expect(answer.text).not.toContain(process().keys.full.slice(0, 12))
   })
 
   test('that are read-only can read, and get 403 for a write', async () => {
     const payout = await client().payout()
-    const key = process().keys.read_only
-    expect((await client().ask(`/v1/payouts/${payout.id}`, { key })).status).toBe(200)
+    const readOnlyKey = process().keys.read_only
+    expect((await client().ask(`/v1/payouts/${payout.id}`, { key: readOnlyKey })).status).toBe(200)
     const releaseResponse = await client().ask(`/v1/payouts/${payout.id}/release`, {
       method: 'PUT',
-      key,
+      key: readOnlyKey,
     })
     expect(releaseResponse.json).toEqual({
       meta: expectedMeta,
@@ -168,13 +172,19 @@ describe('conventions of every response', () => {
     ['an account that is not there', `/v1/accounts/${randomUUID()}`, 404, '/not_found', undefined],
   ])('%s: %s is %i %s', async (_name, path, status, type, reference) => {
     const answer = await client().ask(path)
-    const items =
+    const expectedItems =
       reference === undefined ? {} : { items: [{ reference, detail: expect.any(String) }] }
     expect(answer.status).toBe(status)
     expect(answer.json).toEqual({
       meta: expectedMeta,
       response_type: 'error',
-      error: { status, type, title: expect.any(String), detail: expect.any(String), ...items },
+      error: {
+        status,
+        type,
+        title: expect.any(String),
+        detail: expect.any(String),
+        ...expectedItems,
+      },
     })
   })
 
@@ -213,8 +223,8 @@ describe('Service-Account-Id', () => {
   test('limits reads, writes and searches, and a foreign object is 404 like an unknown one', async () => {
     const [own, foreign] = await listActiveAccounts()
     const payout = await client().payout({ account_id: own?.id })
-    const paths = [`/v1/payouts/${payout.id}`, `/v1/paykeys/${payout.paykey_details.id}`]
-    for (const path of paths) {
+    const objectPaths = [`/v1/payouts/${payout.id}`, `/v1/paykeys/${payout.paykey_details.id}`]
+    for (const path of objectPaths) {
       for (const value of [`acct_${own?.id}`, own?.id ?? '']) {
         expect(
           (await client().ask(path, { headers: { 'service-account-id': value } })).status,
@@ -237,13 +247,15 @@ describe('Service-Account-Id', () => {
   test('divides all payments between the accounts', async () => {
     const countPayments = async (headers: Record<string, string>) =>
       Number((await client().ask('/v1/payments?page_size=1', { headers })).json.meta?.total_items)
-    const accountTotals = await Promise.all(
+    const paymentCountsPerAccount = await Promise.all(
       (await listActiveAccounts()).map(({ id }) =>
         countPayments({ 'service-account-id': `acct_${id}` }),
       ),
     )
-    expect(accountTotals.every((part) => part > 0)).toBe(true)
-    expect(accountTotals.reduce((sum, part) => sum + part, 0)).toBe(await countPayments({}))
+    expect(paymentCountsPerAccount.every((part) => part > 0)).toBe(true)
+    expect(paymentCountsPerAccount.reduce((sum, part) => sum + part, 0)).toBe(
+      await countPayments({}),
+    )
   })
 
   test.each(['acct_', 'acct_17', 'merchant_1', ''])('with the value %j is 400', async (value) => {

@@ -5,9 +5,9 @@ import { createBridgeRoutes } from '@/sandbox/bridge/bridge-routes'
 import { createControlRoutes } from '@/sandbox/control/control-routes'
 import { toDialectOperation, toDialectOperations } from '@/sandbox/dialects/dialect-operation'
 import { readEchoHeaders } from '@/sandbox/http/idempotency'
-import type { RequestEntry } from '@/sandbox/http/journal'
+import type { RequestLogEntry } from '@/sandbox/http/journal'
 import { isOwnHost } from '@/sandbox/http/own-host'
-import { notReady } from '@/sandbox/http/problem'
+import { makeNotReadyProblem } from '@/sandbox/http/problem'
 import {
   makeProblemResponse,
   makeUnknownRouteResponse,
@@ -15,13 +15,13 @@ import {
 } from '@/sandbox/http/send-response'
 import { serveOperation } from '@/sandbox/http/serve-operation'
 import { createDocumentationRoutes } from '@/sandbox/openapi/documentation-routes'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import type { EnvironmentSettings } from './environment-settings'
 import type { Operation } from './operation'
 import { operations } from './operations'
 import type { Sandbox } from './sandbox'
 
-type Env = { Bindings: HttpBindings; Variables: { entry: RequestEntry } }
+type Env = { Bindings: HttpBindings; Variables: { entry: RequestLogEntry } }
 
 const toResponse = ({ status, headers, body }: WireResponse, incoming: HttpBindings['incoming']) =>
   new Response(body === '' ? null : body, {
@@ -32,10 +32,7 @@ const toResponse = ({ status, headers, body }: WireResponse, incoming: HttpBindi
 const joinHeader = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : (value ?? null)
 
-/**
- * Query parameters with tokens or personal data. The request log contains their names but hides
- * their values.
- */
+/** Parameters with tokens or personal data. The request log hides their values. */
 const hiddenParameters = ['paykey', 'name', 'email', 'search_text']
 
 function toLoggedQuery(query: string): string {
@@ -45,11 +42,11 @@ function toLoggedQuery(query: string): string {
   return (hiddenNames.length > 0 ? params.toString() : query).slice(0, 1_000)
 }
 
-function addRequestLogEntry(sandbox: Sandbox, incoming: HttpBindings['incoming']): RequestEntry {
+function addRequestLogEntry(sandbox: Sandbox, incoming: HttpBindings['incoming']): RequestLogEntry {
   const [path = '/', query = ''] = (incoming.url ?? '/').split('?')
   const { headers } = incoming
   return sandbox.requests.add({
-    at: iso(sandbox.clock.now()),
+    at: toIsoTime(sandbox.clock.now()),
     method: incoming.method ?? '',
     path: path.slice(0, 1_000),
     query: toLoggedQuery(query),
@@ -81,7 +78,7 @@ function addOperationRoute(app: Hono<Env>, sandbox: Sandbox, operation: Operatio
     if (incoming.method === 'HEAD') return makeNotAllowedResponse([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
     const wire = { incoming, outgoing }
-    const exchange = {
+    const operationExchange = {
       sandbox,
       dialect,
       operation: dialectOperation,
@@ -92,15 +89,12 @@ function addOperationRoute(app: Hono<Env>, sandbox: Sandbox, operation: Operatio
     }
     // `serveOperation` rejects only if the client closed the connection while it was sending. No
     // response is possible then.
-    await serveOperation(exchange).catch(() => incoming.socket.destroy())
+    await serveOperation(operationExchange).catch(() => incoming.socket.destroy())
     return RESPONSE_ALREADY_SENT
   })
 }
 
-/**
- * Returns the response 421 to a request with a foreign Host header. The real service has no such
- * response.
- */
+/** The response to a foreign Host header. The real service has no such response. */
 const makeMisdirectedResponse = () =>
   new Response('The sandbox answers to the name it listens on and to loopback names\n', {
     status: 421,
@@ -125,7 +119,7 @@ export function createServiceApp(
     context.set('entry', addRequestLogEntry(sandbox, incoming))
     if (!sandbox.ready) {
       return toResponse(
-        makeProblemResponse(notReady(), {
+        makeProblemResponse(makeNotReadyProblem(), {
           dialect: sandbox.dialect,
           now: sandbox.clock.now(),
           accept: incoming.headers.accept,

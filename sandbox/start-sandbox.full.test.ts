@@ -50,16 +50,26 @@ describe('--tls', () => {
 type ClockState = { now: string; offset_ms: number; speed: number }
 
 test('--now starts a new platform at that time, and a later start continues from there', async () => {
-  const data = folder()
-  const first = await start(data, ...fewPaymentsFlags, '--now', '2031-05-06T15:00:00Z')
-  const clockAtStart = await first.client.control<ClockState>('clock')
+  const sandboxDataFolder = folder()
+  const originalSandbox = await start(
+    sandboxDataFolder,
+    ...fewPaymentsFlags,
+    '--now',
+    '2031-05-06T15:00:00Z',
+  )
+  const clockAtStart = await originalSandbox.client.control<ClockState>('clock')
   expect(clockAtStart.now).toMatch(/^2031-05-06T15:0/)
   const { data: payments } = (
-    await first.client.ask('/v1/payments?sort_by=created_at&sort_order=desc&page_size=1')
+    await originalSandbox.client.ask('/v1/payments?sort_by=created_at&sort_order=desc&page_size=1')
   ).json
   expect(payments).toMatchObject([{ created_at: expect.stringMatching(/^2031-05-/) }])
-  await first.process.stop()
-  const restartedSandbox = await start(data, ...fewPaymentsFlags, '--now', '2020-01-01T00:00:00Z')
+  await originalSandbox.process.stop()
+  const restartedSandbox = await start(
+    sandboxDataFolder,
+    ...fewPaymentsFlags,
+    '--now',
+    '2020-01-01T00:00:00Z',
+  )
   expect(
     Date.parse((await restartedSandbox.client.control<ClockState>('clock')).now),
   ).toBeGreaterThan(Date.parse(clockAtStart.now))
@@ -76,16 +86,16 @@ describe('--speed', () => {
 
   test('accelerates the clock, and the next start continues from its time', async () => {
     const data = folder()
-    const fastProcess = await start(data, ...fewPaymentsFlags, '--speed', '100000')
-    expect(await fastProcess.client.control('clock')).toMatchObject({ speed: 100_000 })
-    await waitForClockOffset(fastProcess, 5 * hourMs)
-    const reachedOffset = await readClockOffset(fastProcess)
-    await fastProcess.process.stop()
-    const nextProcess = await start(data, ...fewPaymentsFlags)
-    const restartOffset = await readClockOffset(nextProcess)
+    const fastSandbox = await start(data, ...fewPaymentsFlags, '--speed', '100000')
+    expect(await fastSandbox.client.control('clock')).toMatchObject({ speed: 100_000 })
+    await waitForClockOffset(fastSandbox, 5 * hourMs)
+    const reachedOffset = await readClockOffset(fastSandbox)
+    await fastSandbox.process.stop()
+    const nextSandbox = await start(data, ...fewPaymentsFlags)
+    const restartOffset = await readClockOffset(nextSandbox)
     expect(restartOffset).toBeGreaterThanOrEqual(reachedOffset)
     // The second start runs at normal speed, so the offset no longer changes.
-    expect(await readClockOffset(nextProcess)).toBe(restartOffset)
+    expect(await readClockOffset(nextSandbox)).toBe(restartOffset)
   })
 
   test('a kill loses only a small part of the time', async () => {

@@ -16,17 +16,12 @@ import { createServiceApp } from './service-app'
 const timerIntervalMs = 250
 const secondMs = 1_000
 const hourMs = 3_600_000
-const graceMs = 10_000
+const shutdownGraceMs = 10_000
 
-/**
- * A running sandbox. `stop` closes the port, finishes running requests, then closes the database.
- */
+/** `stop` closes the port, finishes running requests, then closes the database. */
 type RunningSandbox = { url: string; stop: () => Promise<void> }
 
-/**
- * Returns the HTTP server. With a certificate it accepts only TLS; plain HTTP fails in the
- * handshake.
- */
+/** With a certificate the server accepts only TLS; plain HTTP fails in the handshake. */
 function makeServer(
   app: ReturnType<typeof createServiceApp>,
   certificate: TlsCertificate | undefined,
@@ -61,7 +56,7 @@ function saveClockOffset({ clock }: Sandbox, aheadMs = 0): void {
   if (clock.speed !== 1) clock.keep(aheadMs)
 }
 
-function startIntervals(sandbox: Sandbox, sender: WebhookSender | undefined): () => void {
+function startPeriodicJobs(sandbox: Sandbox, sender: WebhookSender | undefined): () => void {
   let isDeletingOldEvents = false
   const timerInterval = setInterval(() => {
     if (!sandbox.ready) return
@@ -87,10 +82,9 @@ function startIntervals(sandbox: Sandbox, sender: WebhookSender | undefined): ()
 }
 
 /**
- * Starts one environment: opens its data folder, listens, and seeds unless the folder has complete
- * data. Resolves when seeding is done; until then, requests get a 503. Listens before it seeds, so
- * that a port in use is reported at once. Throws `EADDRINUSE` for a port in use, and `SQLITE_BUSY`
- * if another process uses the folder.
+ * Resolves when seeding is done; until then, requests get a 503. Listens before it seeds, so that a
+ * port in use (`EADDRINUSE`) is reported at once. Throws `SQLITE_BUSY` if another process uses the
+ * folder.
  */
 export async function startSandbox(
   settings: EnvironmentSettings,
@@ -112,11 +106,11 @@ export async function startSandbox(
   if (isSeeded(sandbox)) sandbox.payments.load()
   else await seedSandbox(sandbox, reportProgress)
   sandbox.ready = true
-  const stopIntervals = startIntervals(sandbox, webhookSender)
+  const stopPeriodicJobs = startPeriodicJobs(sandbox, webhookSender)
   const stopSandbox = async () => {
-    stopIntervals()
+    stopPeriodicJobs()
     await webhookSender?.stop()
-    const forceCloseTimer = setTimeout(() => server.closeAllConnections(), graceMs)
+    const forceCloseTimer = setTimeout(() => server.closeAllConnections(), shutdownGraceMs)
     // A connection becomes idle only after its last response, so the idle connections must be
     // closed repeatedly.
     const closeIdleInterval = setInterval(() => server.closeIdleConnections(), 20)

@@ -56,13 +56,13 @@ test('no secret is copied into an image', () => {
 })
 
 test('every image has a version tag', () => {
-  const images = [
+  const imageNames = [
     ...buildStages.map((stage) => stage.split(/\s/)[0] ?? ''),
     proxy.image ?? '',
     store.image ?? '',
   ]
-  expect(images).toHaveLength(4)
-  for (const image of images) expect(image).toMatch(/^[a-z/-]+:\d/)
+  expect(imageNames).toHaveLength(4)
+  for (const image of imageNames) expect(image).toMatch(/^[a-z/-]+:\d/)
 })
 
 test('the role that owns the store is not a superuser, and the superuser has no password', () => {

@@ -25,14 +25,14 @@ const projectFlags = ['integration', 'integration-own-process'].map((name) => `-
 // The verbose reporter prints each step. Without console interception, the drill's own output is
 // printed unchanged.
 const outputFlags = ['--reporter=verbose', '--disableConsoleIntercept=true']
-const args = [
+const vitestArgs = [
   join(root, 'node_modules/vitest/vitest.mjs'),
   'run',
   ...drillFiles,
   ...projectFlags,
   ...outputFlags,
 ]
-const child = spawn(process.execPath, args, {
+const child = spawn(process.execPath, vitestArgs, {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, TEST_FULL: '1' },

@@ -1,6 +1,5 @@
-// Sends SIGTERM to this process when its parent has ended. Otherwise a server could run on and keep
-// its port. A signal to npm ends only npm's shell, and a start script killed with SIGKILL cannot
-// stop its servers.
+// Sends SIGTERM to this process when its parent has ended: a signal to npm ends only npm's shell,
+// and a start script killed with SIGKILL cannot stop its servers.
 import { isMainThread } from 'node:worker_threads'
 
 const parentPid = process.ppid

@@ -6,7 +6,7 @@ import { parseEnv } from '@/lib/server/config/env'
 const exampleSettingNames = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(
   ([, name]) => name ?? '',
 )
-const settingFiles = [
+const serverSettingFiles = [
   'env',
   'store-settings',
   'mail-settings',
@@ -16,7 +16,7 @@ const settingFiles = [
   'webhook-settings',
 ].map((name) => `lib/server/config/${name}.ts`)
 const settingReaderFiles = [
-  ...settingFiles,
+  ...serverSettingFiles,
   ...readdirSync('scripts/start').map((name) => `scripts/start/${name}`),
 ].filter((name) => /\.(mjs|ts)$/.test(name) && !name.endsWith('.test.ts'))
 const settingReaderSource = settingReaderFiles.map((name) => readFileSync(name, 'utf8')).join('\n')
@@ -26,7 +26,7 @@ test.each(exampleSettingNames)('%s is a setting that the code reads', (name) => 
 })
 
 test('every server setting is listed except internal, forbidden and test settings', () => {
-  const settingsSource = settingFiles.map((name) => readFileSync(name, 'utf8')).join('\n')
+  const settingsSource = serverSettingFiles.map((name) => readFileSync(name, 'utf8')).join('\n')
   const parsedNames = [...settingsSource.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(
     ([, name]) => name ?? '',
   )

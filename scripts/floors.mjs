@@ -23,12 +23,9 @@ function isOlder(version, floor) {
     : version.includes('-')
 }
 
-/**
- * Returns the packages of a lock file that are older than their minimum version, as
- * `path version < minimum`.
- */
-export function findOutdatedPackages(lock) {
-  return Object.entries(lock.packages).flatMap(([path, { version = '0.0.0' }]) => {
+/** Returns lines such as `path version < minimum`. */
+export function findOutdatedPackages(lockFile) {
+  return Object.entries(lockFile.packages).flatMap(([path, { version = '0.0.0' }]) => {
     const name = path.split('node_modules/').at(-1)
     return path.includes('node_modules/') &&
       Object.hasOwn(minimumVersions, name) &&

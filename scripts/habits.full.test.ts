@@ -22,23 +22,23 @@ function lintSampleFolder(sampleFolder: string) {
   for (const name of ['biome.json', 'package.json', 'sandbox/package.json', '.gitignore'])
     copyFileSync(join(root, name), join(sampleFolder, name))
   const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '--colors=off', '.']
-  let output: string
+  let lintOutput: string
   try {
-    output = execFileSync(process.execPath, args, {
+    lintOutput = execFileSync(process.execPath, args, {
       cwd: sampleFolder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   } catch (error) {
     // If there are findings, the linter exits with 1, but its output is complete.
-    output = (error as { stdout: string }).stdout
+    lintOutput = (error as { stdout: string }).stdout
   }
-  const report = JSON.parse(output) as {
+  const report = JSON.parse(lintOutput) as {
     diagnostics: { category: string; location: { path: string } }[]
   }
   for (const { category, location } of report.diagnostics) {
-    const key = `${sampleFolder}/${location.path}`
-    reportedRules.set(key, (reportedRules.get(key) ?? new Set()).add(category))
+    const samplePath = `${sampleFolder}/${location.path}`
+    reportedRules.set(samplePath, (reportedRules.get(samplePath) ?? new Set()).add(category))
   }
 }
 

@@ -111,7 +111,7 @@ test('links on a screen use its desk, so that they keep the account scope', () =
   const allowedFilesPattern =
     /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
   const pathWithoutScopePattern =
-    /\b(?:record|target|list|new|edit|own|desk|connect|activity|deletions?|deleteCustomer|home|settings)Path\((?:desk\.)?environment\b/
+    /\b(?:record|target|list|new|edit|own|desk|connect|activity|deletions?|buildCustomerDeletion|home|settings)Path\((?:desk\.)?environment\b/
   expect(
     findMatchingLines(
       findSourcesIn('components', 'lib/server', 'lib/features'),
@@ -121,8 +121,8 @@ test('links on a screen use its desk, so that they keep the account scope', () =
 })
 
 test('files are only in the permitted folders', () => {
-  const findStrayFiles = (room: string, allowedPattern: RegExp) =>
-    sourceFiles.filter((path) => path.startsWith(`${room}/`) && !allowedPattern.test(path))
+  const findStrayFiles = (topFolder: string, allowedPattern: RegExp) =>
+    sourceFiles.filter((path) => path.startsWith(`${topFolder}/`) && !allowedPattern.test(path))
   expect(
     findStrayFiles('components', /^components\/(?:kits\/)?[a-z-]+\/(?:[a-z-]+\/){0,2}[^/]+$/),
   ).toEqual([])
@@ -156,10 +156,10 @@ const findPromiseAllArguments = (source: string): string[] =>
     .split('Promise.all(')
     .slice(1)
     .map((rest) => {
-      let depth = 1
+      let parenthesisDepth = 1
       const closingIndex = [...rest].findIndex((letter) => {
-        depth += letter === '(' ? 1 : letter === ')' ? -1 : 0
-        return depth === 0
+        parenthesisDepth += letter === '(' ? 1 : letter === ')' ? -1 : 0
+        return parenthesisDepth === 0
       })
       return rest.slice(0, closingIndex)
     })
@@ -228,12 +228,12 @@ test('a browser test receives events only if it is about live changes', () => {
 })
 
 test('processes started by a browser test are stopped by a fixture', () => {
-  const allowed = /^e2e\/(?:live-instances|not-sent)\.spec\.ts:/
+  const allowedLinePattern = /^e2e\/(?:live-instances|not-sent)\.spec\.ts:/
   const processStartLines = findMatchingLines(
     sourceFiles.filter((path) => path.startsWith('e2e/')),
     /await start(?:WholeDesk|Dashboard|Sandbox)\(/,
   )
-  expect(processStartLines.filter((line) => !allowed.test(line))).toEqual([])
+  expect(processStartLines.filter((line) => !allowedLinePattern.test(line))).toEqual([])
 })
 
 test('a browser test opens browsers through the fixture, which watches and closes them', () => {

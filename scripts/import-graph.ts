@@ -13,7 +13,6 @@ export function findFilesNamed(folder: string, names: readonly string[]): string
   })
 }
 
-/** Returns the paths of all source files below a folder, without tests. */
 export function listSourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -39,10 +38,7 @@ function resolveImport(specifier: string, importer: string): string | null {
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/**
- * Returns all files that a page imports, directly or indirectly. Includes dynamic imports and type
- * imports.
- */
+/** Includes indirect, dynamic and type imports. */
 export function collectImports(page: string): Set<string> {
   const foundFiles = new Set<string>()
   const pendingFiles = [page]

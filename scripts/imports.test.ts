@@ -48,13 +48,13 @@ function writeImporter(importer: string, specifiers: readonly string[]): void {
     `${specifiers.map((name, at) => `import { thing as thing${at} } from '${name}'`).join('\n')}\n`,
   )
   for (const specifier of specifiers) {
-    const target = resolveImport(specifier, importer)
+    const importedFile = resolveImport(specifier, importer)
     if (
-      target &&
-      !existsSync(join(sampleFolder, target)) &&
-      !existsSync(join(sampleFolder, `${target}x`))
+      importedFile &&
+      !existsSync(join(sampleFolder, importedFile)) &&
+      !existsSync(join(sampleFolder, `${importedFile}x`))
     )
-      writeSource(target, 'export const thing = 1\n')
+      writeSource(importedFile, 'export const thing = 1\n')
   }
 }
 
@@ -78,12 +78,12 @@ function checkImports(): void {
     'e2e',
     'proxy.ts',
   ]
-  const output = execFileSync(process.execPath, [bin, '-T', 'json', ...checkedFolders], {
+  const reportJson = execFileSync(process.execPath, [bin, '-T', 'json', ...checkedFolders], {
     cwd: sampleFolder,
     encoding: 'utf8',
     maxBuffer: 1e8,
   })
-  for (const { source, dependencies } of (JSON.parse(output) as DependencyReport).modules) {
+  for (const { source, dependencies } of (JSON.parse(reportJson) as DependencyReport).modules) {
     const refusedImports = dependencies.flatMap(({ module, rules }) =>
       (rules ?? []).map(({ name }) => `${name} ${module}`),
     )

@@ -54,19 +54,19 @@ describe('install scripts', () => {
   /**
    * A project that depends on two packages with install scripts and allows the script of only one.
    */
-  const project = mkdtempSync(join(tmpdir(), 'scripts-project-'))
+  const projectFolder = mkdtempSync(join(tmpdir(), 'scripts-project-'))
   beforeAll(() => {
-    for (const name of ['wanted', 'stranger']) packPackage(project, name)
+    for (const name of ['wanted', 'stranger']) packPackage(projectFolder, name)
     const dependencies = { wanted: 'file:wanted-1.0.0.tgz', stranger: 'file:stranger-1.0.0.tgz' }
     const allowScripts = { wanted: true, stranger: false, elsewhere: true }
     writeFileSync(
-      join(project, 'package.json'),
+      join(projectFolder, 'package.json'),
       JSON.stringify({ name: 'desk', version: '1.0.0', dependencies, allowScripts }),
     )
-    runNpm(project, 'install', '--package-lock-only', '--ignore-scripts')
+    runNpm(projectFolder, 'install', '--package-lock-only', '--ignore-scripts')
   })
-  beforeEach(() => cpSync(project, testFolder, { recursive: true }))
-  afterAll(() => rmSync(project, { recursive: true, force: true }))
+  beforeEach(() => cpSync(projectFolder, testFolder, { recursive: true }))
+  afterAll(() => rmSync(projectFolder, { recursive: true, force: true }))
 
   test('of packages run only if package.json allows them', async () => {
     const testManifest = JSON.parse(readFileSync(join(testFolder, 'package.json'), 'utf8'))
@@ -83,16 +83,18 @@ describe('install scripts', () => {
     runNpm(testFolder, 'ci')
     expect(existsSync(join(testFolder, 'node_modules/wanted'))).toBe(true)
     expect(listExecutedScripts()).toEqual([])
-    const messages: string[] = []
-    await ensureDeps(testFolder, (line: string) => messages.push(line))
-    expect([messages, listExecutedScripts()]).toEqual([[], ['wanted']])
+    const printedMessages: string[] = []
+    await ensureDeps(testFolder, (line: string) => printedMessages.push(line))
+    expect([printedMessages, listExecutedScripts()]).toEqual([[], ['wanted']])
   })
 
   test('are each allowed or denied by name', () => {
-    const scriptPackages = lockEntries
+    const packagesWithInstallScript = lockEntries
       .filter(([, entry]) => entry.hasInstallScript)
       .map(([path]) => toPackageName(path))
-    expect([...new Set(scriptPackages)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
+    expect([...new Set(packagesWithInstallScript)].sort()).toEqual(
+      Object.keys(manifest.allowScripts).sort(),
+    )
   })
 })
 

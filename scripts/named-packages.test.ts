@@ -79,8 +79,8 @@ test.each(Object.entries(foldersByPackage))('%s is a dependency and is used', (n
     rooms.some((room) => path === room || path.startsWith(`${room}/`)) &&
     /\.(tsx?|css)$/.test(path) &&
     !/\.test\.tsx?$/.test(path)
-  const sources = trackedFiles
+  const productSources = trackedFiles
     .filter(isProductFile)
     .map((path) => readFileSync(join(root, path), 'utf8'))
-  expect(findPackageFaults(name, manifest, sources)).toEqual([])
+  expect(findPackageFaults(name, manifest, productSources)).toEqual([])
 })

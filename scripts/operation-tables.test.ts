@@ -39,7 +39,7 @@ function findTableIds(source: string): string[] {
 const checkedFiles = ['app', 'components', 'lib']
   .flatMap((room) => listSourceFiles(join(root, room)))
   .map((path) => relative(root, path))
-const sources = checkedFiles
+const sourceFiles = checkedFiles
   .filter((path) => !path.startsWith('lib/operations/'))
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
 
@@ -64,12 +64,12 @@ describe('the detector finds', () => {
 
 test('facts about an operation are only in its definition, not in a second table', () => {
   expect(
-    sources.flatMap(({ path, source }) => findTableIds(source).map((id) => `${path} ${id}`)),
+    sourceFiles.flatMap(({ path, source }) => findTableIds(source).map((id) => `${path} ${id}`)),
   ).toEqual([])
 })
 
 test('the platform code checks properties of an operation, never its ID', () => {
-  const serverSources = sources.filter(({ path }) => path.startsWith('lib/server/'))
+  const serverSources = sourceFiles.filter(({ path }) => path.startsWith('lib/server/'))
   expect(
     serverSources.flatMap(({ path, source }) =>
       findOperationIds(source, idComparisonPattern).map((id) => `${path} ${id}`),

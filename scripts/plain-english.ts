@@ -38,10 +38,7 @@ const vagueWords =
   'asks asked asking tell tells told telling kept keeps held shown said says way ways given gives gone taken looked looking most least stays led lead fits so whole part parts place places plain good fresh again here once others both each own heeded wanted known concerned besides beside seen made came left late'
 const vagueNames = new Set(vagueWords.split(' '))
 
-/**
- * Result for a source file: its number of comments and declared names, and the unclear ones as
- * `path:line text: what to write instead`.
- */
+/** `comments` and `names` are counts. The lists contain `path:line text: what to write instead`. */
 type EnglishReport = { comments: number; names: number; unclear: string[]; vague: string[] }
 
 const toPlainText = (comment: string) =>
@@ -60,7 +57,6 @@ const declarationTypes = [
   'TSTypeAliasDeclaration',
 ]
 
-/** Yields the identifiers that a syntax tree declares as values or types. */
 function* findDeclaredNames(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) for (const item of value) yield* findDeclaredNames(item)
   if (typeof value !== 'object' || value === null || !('type' in value)) return
@@ -69,10 +65,6 @@ function* findDeclaredNames(value: unknown): Generator<SyntaxNode> {
   for (const inner of Object.values(value)) yield* findDeclaredNames(inner)
 }
 
-/**
- * Counts the comments and declared names of a source file, and lists the unclear comments and the
- * names that are a single vague word.
- */
 export function checkEnglish(path: string, source: string): EnglishReport {
   const { comments, program } = parseSync(path, source)
   const findLineNumber = (position: number) => source.slice(0, position).split('\n').length

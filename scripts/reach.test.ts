@@ -12,8 +12,10 @@ const isScreenFile = (file: string) =>
   /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
 
 function findOperationIds(file: string): string[] {
-  const text = readFileSync(file, 'utf8')
-  return serviceOperationIds.filter((id) => text.includes(`'${id}'`) || text.includes(`"${id}"`))
+  const source = readFileSync(file, 'utf8')
+  return serviceOperationIds.filter(
+    (id) => source.includes(`'${id}'`) || source.includes(`"${id}"`),
+  )
 }
 
 const pageFiles = findFilesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])

@@ -144,10 +144,7 @@ const operationsPhrases = [
   },
 ]
 
-/**
- * Phrases that only this project uses, British spelling, and number formats that are not used in
- * the US.
- */
+/** Phrases that only this project uses, British spelling, and number formats outside the US. */
 const stylePhrases = [
   createRefusedPhrase('anew', 'again'),
   createRefusedPhrase('by (?:it|them)selves|by itself', 'automatically, in the background'),

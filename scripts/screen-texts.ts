@@ -1,9 +1,6 @@
 import { parseSync } from 'vite'
 
-/**
- * A text that a screen shows, and its line number in the source. Computed parts of the text are
- * replaced with `…`.
- */
+/** Computed parts of the text are replaced with `…`. */
 export type ScreenText = { line: number; text: string }
 
 type SyntaxNode = { type: string; start: number } & Record<string, unknown>
@@ -11,7 +8,6 @@ type SyntaxNode = { type: string; start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value
 
-/** JSX attributes whose values are not shown on the screen. */
 const hiddenAttributePattern = /^(?:className|href|id|role|type|d|viewBox|key)$/
 
 /** Matches a machine-readable value: one lowercase word, or a code in capitals. */
@@ -26,10 +22,6 @@ const textReaders: Record<string, (node: SyntaxNode) => string | undefined> = {
       .join('…'),
 }
 
-/**
- * True for nodes whose text is not shown: types, imports, SQL, and attributes with machine-readable
- * values.
- */
 const isHiddenNode = (node: SyntaxNode) =>
   /^(?:TS(?:TypeAlias|Interface).*|TSTypeAnnotation|Import.*|ExportAll.*)$/.test(node.type) ||
   (node.type === 'TaggedTemplateExpression' && isNode(node.tag) && node.tag.name === 'sql') ||

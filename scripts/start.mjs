@@ -21,20 +21,16 @@ const isDev = process.argv.includes('--dev')
 const stopController = new AbortController()
 const runningServers = new Set()
 
-/**
- * Stops all servers and ends the process with `code`. Later calls do nothing, so that only the
- * first reason is printed.
- */
-async function stopAndExit(code, line) {
+/** Later calls do nothing, so that only the first reason is printed. */
+async function stopAndExit(exitCode, errorMessage) {
   if (stopController.signal.aborted) return
   stopController.abort()
-  if (line) console.error(line)
+  if (errorMessage) console.error(errorMessage)
   // Stop the servers in reverse order: the dashboard may need the sandbox to finish its responses.
   for (const server of [...runningServers].reverse()) await stopServer(server)
-  process.exit(code)
+  process.exit(exitCode)
 }
 
-/** Adds a server to the running ones. If it ends unexpectedly, stops all others and exits. */
 function registerServer(server) {
   runningServers.add(server)
   server.ended.then(
@@ -43,29 +39,26 @@ function registerServer(server) {
   return server
 }
 
-/**
- * Starts the sandbox. In development, restarts it after each change of its sources. Resolves when
- * the sandbox is ready for the first time.
- */
-const runSandbox = (settings, webhookSecretFile) =>
+/** Resolves at the first start. In development, each change of the sources restarts the sandbox. */
+const startWatchedSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
     const launchSandbox = () =>
       registerServer(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
     if (!isDev) return launchSandbox()
-    let currentServer
+    let sandboxServer
     const restartSandbox = async () => {
-      if (currentServer) {
-        runningServers.delete(currentServer)
-        await stopServer(currentServer)
+      if (sandboxServer) {
+        runningServers.delete(sandboxServer)
+        await stopServer(sandboxServer)
       }
-      if (!stopController.signal.aborted) currentServer = launchSandbox()
+      if (!stopController.signal.aborted) sandboxServer = launchSandbox()
     }
     watchSandbox(root, restartSandbox).catch(reject)
   })
 
 async function runDashboard({ host, port }, env) {
   if (isDev) await bundlePrograms(root, ['build/serve'])
-  const args = [
+  const dashboardArgs = [
     join(root, 'build/serve.mjs'),
     '--host',
     host,
@@ -73,7 +66,7 @@ async function runDashboard({ host, port }, env) {
     String(port),
     ...(isDev ? ['--dev'] : []),
   ]
-  registerServer(startServer({ name: 'dashboard', args, env, cwd: root }))
+  registerServer(startServer({ name: 'dashboard', args: dashboardArgs, env, cwd: root }))
 }
 
 async function startAll() {
@@ -89,7 +82,8 @@ async function startAll() {
   const encryptionSecret = loadEncryptionKey(variables, dataDir)
   console.info(`  starting ${embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
   const webhookSecretConfig = embedded ? loadWebhookSecret(dataDir) : undefined
-  const sandboxReadyPromise = webhookSecretConfig && runSandbox(settings, webhookSecretConfig.file)
+  const sandboxReadyPromise =
+    webhookSecretConfig && startWatchedSandbox(settings, webhookSecretConfig.file)
   const sandboxApiKey =
     webhookSecretConfig && (await readSandboxKey(dataDir, stopController.signal))
   if (stopController.signal.aborted) return

@@ -31,14 +31,17 @@ test.each([
 })
 
 test('the bill of materials contains every production package', () => {
-  const text = execFileSync('npm', ['run', '--silent', 'sbom'], {
+  const sbomJson = execFileSync('npm', ['run', '--silent', 'sbom'], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const billOfMaterials = JSON.parse(text) as { bomFormat: string; components: { purl: string }[] }
+  const billOfMaterials = JSON.parse(sbomJson) as {
+    bomFormat: string
+    components: { purl: string }[]
+  }
   expect(billOfMaterials.bomFormat).toBe('CycloneDX')
-  const namedPackages = new Set(
+  const packagesInBill = new Set(
     billOfMaterials.components.map(({ purl }) =>
       decodeURIComponent(purl.replace('pkg:npm/', '').split('?')[0] ?? ''),
     ),
@@ -50,5 +53,5 @@ test('the bill of materials contains every production package', () => {
         : [],
   )
   expect(installedPackages.length).toBeGreaterThan(100)
-  expect(installedPackages.filter((name) => !namedPackages.has(name))).toEqual([])
+  expect(installedPackages.filter((name) => !packagesInBill.has(name))).toEqual([])
 })

@@ -7,19 +7,15 @@ import { BaseSequencer } from 'vitest/node'
  */
 const slowFileCount = 12
 
-/**
- * Returns a sort key that depends only on the file and the seed of the run, so that the same seed
- * gives the same order.
- */
+/** The same seed gives the same order. */
 const toSortKey = ({ moduleId }) =>
   createHash('sha256')
     .update(`${process.env.TEST_SEED ?? 1} ${moduleId}`)
     .digest('hex')
 
 /**
- * Sorts the test files by project: when the project changes, vitest ends its workers, and with them
- * the servers that test files share. Each project starts with its slowest files, by their durations
- * in the last run or else by their size. The other files are shuffled with the seed of the run.
+ * Sorts by project: when the project changes, vitest ends its workers, and with them the servers
+ * that test files share. The slowest files are first, the others are shuffled.
  */
 export class TestOrder extends BaseSequencer {
   async sort(files) {

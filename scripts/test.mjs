@@ -18,7 +18,7 @@ const isFull = process.argv.includes('--full')
 const selectedNames = process.argv.slice(2).filter((name) => name !== '--full')
 /** The seed of the random test data and of the order of the tests. */
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const command = [
+const commandLine = [
   isFull ? 'npm run test:full' : 'npm test',
   ...(selectedNames.length ? ['--', ...selectedNames] : []),
 ].join(' ')
@@ -37,7 +37,7 @@ if (unknownTestNames.length)
 if (!Number.isInteger(seed)) exitWithError('TEST_SEED must be a whole number')
 const filesByStep = selectSteps(selectedNames, testFiles, isFull)
 const memoryFolder = createMemoryFolder()
-const env = {
+const stepEnv = {
   ...process.env,
   TEST_SEED: String(seed),
   TEST_FULL: isFull ? '1' : '',
@@ -48,39 +48,38 @@ const stepResults = []
 let isStopping = false
 
 const stepOrder = stepSchedule.flat(2).filter((name) => filesByStep.has(name))
-console.info(`${command}: ${stepOrder.join(', ')}; seed ${seed}`)
+console.info(`${commandLine}: ${stepOrder.join(', ')}; seed ${seed}`)
 mkdirSync(join(root, 'test-results'), { recursive: true })
 const progress = showProgress()
 process.on('exit', () => memoryFolder && rmSync(memoryFolder, { recursive: true, force: true }))
 
-async function stopAll(why) {
+async function stopAllSteps(reason) {
   if (isStopping) return
   isStopping = true
   progress.stop()
-  console.info(`${why}: ending what runs…`)
+  console.info(`${reason}: ending what runs…`)
   await stopRunningSteps()
   process.exit(1)
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAllSteps(signal))
 
 const hasFailed = (name) =>
   stepResults.some((result) => result.name === name && result.failures.length > 0)
 
-/** Runs a selected step, unless a step that it requires has failed. */
 async function runNamedStep(name) {
   const selectedFiles = filesByStep.get(name)
   if (!selectedFiles || isStopping) return
   const failedStep = ['deps', ...(testSteps[name].needs ?? [])].find(hasFailed)
   if (failedStep)
     return progress.print(`– ${name.padEnd(17)} not run, because ${failedStep} failed`)
-  const result = await runStep(name, { files: selectedFiles, seed, env })
+  const result = await runStep(name, { files: selectedFiles, seed, env: stepEnv })
   if (isStopping) return
   stepResults.push(result)
   progress.print(formatStepLine(result))
 }
 
-async function runStepsInOrder(lane) {
-  for (const name of lane) await runNamedStep(name)
+async function runStepsInOrder(stepNames) {
+  for (const name of stepNames) await runNamedStep(name)
 }
 
 // Later steps run even after a failure, so that one run shows every error.
@@ -100,7 +99,7 @@ if (!isStopping) {
   const passedCount = stepResults.reduce((sum, result) => sum + (result.passed ?? 0), 0)
   const totalTime = formatSeconds((Date.now() - startedAt) / 1000)
   console.info(
-    `\n${passedCount.toLocaleString('en-US')} passed, ${failures.length} failed in ${totalTime}; TEST_SEED=${seed} ${command} repeats it`,
+    `\n${passedCount.toLocaleString('en-US')} passed, ${failures.length} failed in ${totalTime}; TEST_SEED=${seed} ${commandLine} repeats it`,
   )
   process.exitCode = failures.length ? 1 : 0
 }

@@ -82,10 +82,10 @@ test('the access review lists all people and grants, marks expired and unused on
   )
 
   const { rows: audit } = await testStack.db.query<{ body: string }>('select body from audit')
-  const reviewRows = audit
+  const accessReviewRows = audit
     .map(({ body }) => JSON.parse(body))
     .filter(({ code }) => code === 'people.access_review.applied')
-  expect(reviewRows.map(({ written }) => written)).toEqual([people.length, people.length])
+  expect(accessReviewRows.map(({ written }) => written)).toEqual([people.length, people.length])
 })
 
 test('only an admin of the whole platform can export it, after a step-up, in a known format', async () => {

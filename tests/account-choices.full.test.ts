@@ -47,16 +47,16 @@ describe('the list of accounts', () => {
   test('contains all accounts of the environment for a person who sees all', async () => {
     const { status, body } = await testStack.operator.get<AccountChoice[]>(accountChoicesPath)
     expect(status).toBe(200)
-    const foundChoices = body.data ?? []
-    expect(foundChoices.filter(({ name }) => name.startsWith('Zz far'))).toHaveLength(
+    const accountChoices = body.data ?? []
+    expect(accountChoices.filter(({ name }) => name.startsWith('Zz far'))).toHaveLength(
       extraAccountCount,
     )
-    expect(foundChoices.map(({ id }) => id)).toEqual(
+    expect(accountChoices.map(({ id }) => id)).toEqual(
       expect.arrayContaining([toAccountParam(accountA), toAccountParam(accountB)]),
     )
-    expect(foundChoices.every((each) => Object.keys(each).sort().join() === 'id,name,status')).toBe(
-      true,
-    )
+    expect(
+      accountChoices.every((each) => Object.keys(each).sort().join() === 'id,name,status'),
+    ).toBe(true)
   })
 
   test('contains only their own accounts for a limited person, whatever account is requested', async () => {
@@ -73,8 +73,8 @@ describe('the list of accounts', () => {
 })
 
 test('the audit can be filtered by any of many accounts', async () => {
-  const page = await fetchPageHtml(await testStack.signIn('reviewer'), '/sandbox/audit')
-  expect(page).toMatch(/<option value="acct_[0-9a-f-]{36}">Zz far 288<\/option>/)
+  const auditPageHtml = await fetchPageHtml(await testStack.signIn('reviewer'), '/sandbox/audit')
+  expect(auditPageHtml).toMatch(/<option value="acct_[0-9a-f-]{36}">Zz far 288<\/option>/)
 })
 
 describe('a page with many accounts', () => {
@@ -94,14 +94,14 @@ describe('a page with many accounts', () => {
       .map(({ name }) => name)
     const findAccountNames = (html: string) =>
       accountNames.filter((name) => html.includes(`>${name.replaceAll('&', '&amp;')}<`))
-    const path = '/sandbox/payouts?tab=all'
-    expect(findAccountNames(await fetchPageHtml(testStack.operator, path))).toEqual(
-      findAccountNames(htmlWithFewAccounts.get(path) ?? ''),
+    const payoutsPath = '/sandbox/payouts?tab=all'
+    expect(findAccountNames(await fetchPageHtml(testStack.operator, payoutsPath))).toEqual(
+      findAccountNames(htmlWithFewAccounts.get(payoutsPath) ?? ''),
     )
-    expect(findAccountNames(htmlWithFewAccounts.get(path) ?? '')).not.toEqual([])
+    expect(findAccountNames(htmlWithFewAccounts.get(payoutsPath) ?? '')).not.toEqual([])
     const chosenAccount = body.data?.find(({ name }) => name === 'Zz far 77')
     expect(
-      await fetchPageHtml(testStack.operator, `${path}&account=${chosenAccount?.id}`),
+      await fetchPageHtml(testStack.operator, `${payoutsPath}&account=${chosenAccount?.id}`),
     ).toContain('>Zz far 77<')
   })
 

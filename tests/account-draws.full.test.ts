@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '@/lib/operations/define'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
+import { addressBuilders, logUrlNames, urlNamesRequiringData } from './harness/account-urls'
 import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { acknowledgedWarnings, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -23,10 +24,9 @@ type LimitedPerson = { name: string; person: Person; own: ReadonlySet<string>; a
 let testStack: WholeDesk
 let accountIds: string[]
 const limitedPeople: LimitedPerson[] = []
-/** The account id of each database row, by row id. */
 const accountByObjectId = new Map<string, string>()
-/** The ids of database rows, by table. The requests use random ones. */
 const idsByTable = new Map<string, string[]>()
+const allRequestedIds = new Set<string>()
 
 const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   accountIds = (await listActiveAccounts(admin)).slice(0, 5)
   for (const account of accountIds) await createRecords(admin, account)
   await indexRowsByAccount()
-  const limitedRoles: [Role, number[]][] = [
+  const roleAccountIndexes: [Role, number[]][] = [
     ['viewer', [0]],
     ['operator', [1]],
     ['operator', [0, 2]],
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ['reviewer', [4]],
     ['admin', [2, 3]],
   ]
-  for (const [role, places] of limitedRoles)
+  for (const [role, places] of roleAccountIndexes)
     limitedPeople.push(await createLimitedPerson(role, places))
 })
 afterAll(() => testStack?.stop())
@@ -60,13 +60,13 @@ const toJsonInit = (body: unknown): RequestInit => ({
  */
 async function createRecords(admin: Person, bareAccountId: string) {
   const account = `acct_${bareAccountId}`
-  const waitingPayout = {
+  const payoutAwaitingApproval = {
     ...(await testStack.sandbox.makePayout({ account_id: bareAccountId, amount: 600_000 })),
     account,
   }
   const payoutToCancel = await testStack.sandbox.makePayout({ account_id: bareAccountId })
-  await testStack.mirrored([waitingPayout.id, payoutToCancel.id])
-  const warnedReply = await admin.decide('release', waitingPayout)
+  await testStack.mirrored([payoutAwaitingApproval.id, payoutToCancel.id])
+  const warnedReply = await admin.decide('release', payoutAwaitingApproval)
   const extraWarnings = (warnedReply.body.error?.items ?? []).map(({ reference }) =>
     reference.replace('warnings.', ''),
   )
@@ -74,30 +74,39 @@ async function createRecords(admin: Person, bareAccountId: string) {
   const releaseReply =
     warnedReply.status === 202
       ? warnedReply
-      : await admin.decide('release', waitingPayout, undefined, undefined, headers)
+      : await admin.decide('release', payoutAwaitingApproval, undefined, undefined, headers)
   expect([releaseReply.status, releaseReply.body.action?.state]).toEqual([202, 'awaiting_approval'])
   expect((await admin.decide('cancel', { ...payoutToCancel, account })).status).toBe(200)
   const noteReply = await admin.post(
-    `/api/sandbox/desk/notes/payouts/${waitingPayout.id}`,
+    `/api/sandbox/desk/notes/payouts/${payoutAwaitingApproval.id}`,
     toJsonInit({ note: randomUUID(), text: 'Asked the bank for the proof.' }),
   )
   expect(noteReply.status).toBe(201)
-  await admin.ask('PUT', `/api/sandbox/desk/claims/payouts/${waitingPayout.id}`, toJsonInit({}))
+  await admin.ask(
+    'PUT',
+    `/api/sandbox/desk/claims/payouts/${payoutAwaitingApproval.id}`,
+    toJsonInit({}),
+  )
   const { rows } = await testStack.db.query(
     'select id from mirror_customers where account_id = $1 limit 1',
     [bareAccountId],
   )
-  const customer = rows[0]?.id
-  if (!customer) return
-  const request = {
+  const customerId = rows[0]?.id
+  if (!customerId) return
+  const deletionRequest = {
     id: randomUUID(),
     account,
-    customer_id: customer,
+    customer_id: customerId,
     asker: 'DATA_SUBJECT_REQUEST',
   }
   await admin.post(
     '/api/sandbox/desk/deletions',
-    toJsonInit({ ...request, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1' }),
+    toJsonInit({
+      ...deletionRequest,
+      basis: 'GDPR_17_1_B',
+      identity_check: 'SIGNED_IN',
+      ticket: 'PRIV-1',
+    }),
   )
 }
 
@@ -126,148 +135,21 @@ async function createLimitedPerson(
   accountIndexes: readonly number[],
 ): Promise<LimitedPerson> {
   const ownAccounts = accountIndexes.map((at) => accountIds[at] ?? '')
-  const name = `${role}.${accountIndexes.join('.')}@paydesk.test`
-  await addLimitedPerson(testStack.db, name, role, ownAccounts[0] ?? '')
+  const personEmail = `${role}.${accountIndexes.join('.')}@paydesk.test`
+  await addLimitedPerson(testStack.db, personEmail, role, ownAccounts[0] ?? '')
   for (const account of ownAccounts.slice(1)) {
     await testStack.db.query(
       `insert into grants (person_id, role, environment, account_id) select id, $2, 'sandbox', $3::uuid from people where email = $1`,
-      [name, role, account],
+      [personEmail, role, account],
     )
   }
   return {
-    name,
-    person: await signIn(testStack.dashboard.url, name as `${string}@${string}`),
+    name: personEmail,
+    person: await signIn(testStack.dashboard.url, personEmail as `${string}@${string}`),
     own: new Set(ownAccounts),
     asked: new Set(),
   }
 }
-
-/**
- * The random values of a request: the id of an object of any account, an account (null: none), and
- * a search word.
- */
-type RequestValues = { id: string; account: string | null; word: string }
-
-const addAccountParam = (path: string, { account }: RequestValues) =>
-  account ? `${path}${path.includes('?') ? '&' : '?'}account=acct_${account}` : path
-const listNames = [
-  'payouts',
-  'charges',
-  'payments',
-  'customers',
-  'paykeys',
-  'accounts',
-  'funding_events',
-  'representatives',
-  'linked_bank_accounts',
-]
-const exportedLists = ['payouts', 'payments', 'customers', 'paykeys', 'accounts']
-const recordResources = [
-  'payouts',
-  'charges',
-  'customers',
-  'paykeys',
-  'funding_events',
-  'representatives',
-  'linked_bank_accounts',
-]
-const pageNames = [
-  'home',
-  'payouts',
-  'customers',
-  'paykeys',
-  'approvals',
-  'activity',
-  'deletions',
-  'limits',
-  'accounts',
-  'audit',
-]
-
-/**
- * Names of the URLs that return log rows. A row repeats an id that another person requested, which
- * is no leak.
- */
-const logUrlNames = ['request log', 'page activity', 'page audit', 'audit']
-const allRequestedIds = new Set<string>()
-
-/**
- * Every URL that could show data of an account, by name: a function that builds its path from
- * random values.
- */
-const addressBuilders: Readonly<Record<string, (draw: RequestValues) => string>> = {
-  ...Object.fromEntries(
-    listNames.flatMap((list) => [
-      [
-        `list ${list}`,
-        (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${list}?page_size=1000`, draw),
-      ],
-      [
-        `search ${list}`,
-        (draw: RequestValues) =>
-          addAccountParam(`/api/sandbox/v1/${list}?search_text=${draw.word}`, draw),
-      ],
-    ]),
-  ),
-  ...Object.fromEntries(
-    recordResources.flatMap((of) => [
-      [
-        `read ${of}`,
-        (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${of}/${draw.id}`, draw),
-      ],
-      [
-        `kept ${of}`,
-        (draw: RequestValues) => addAccountParam(`/api/sandbox/mirror/${of}/${draw.id}`, draw),
-      ],
-      [
-        `actions on ${of}`,
-        (draw: RequestValues) =>
-          addAccountParam(`/api/sandbox/desk/actions?target=${of}/${draw.id}`, draw),
-      ],
-      [`notes on ${of}`, ({ id }: RequestValues) => `/api/sandbox/desk/notes/${of}/${id}`],
-      [`claims of ${of}`, () => `/api/sandbox/desk/claims/${of}`],
-    ]),
-  ),
-  ...Object.fromEntries(
-    exportedLists.map((list) => [
-      `export ${list}`,
-      (draw: RequestValues) => addAccountParam(`/api/sandbox/desk/exports/${list}`, draw),
-    ]),
-  ),
-  ...Object.fromEntries(
-    pageNames.map((page) => [
-      `page ${page}`,
-      (draw: RequestValues) => addAccountParam(`/sandbox/${page}`, draw),
-    ]),
-  ),
-  'page of a payout': (draw) => addAccountParam(`/sandbox/payouts/${draw.id}`, draw),
-  'page of a request': ({ id }) => `/sandbox/approvals/${id}`,
-  'an action': ({ id }) => `/api/sandbox/desk/actions/${id}`,
-  approvals: (draw) => addAccountParam('/api/sandbox/desk/approvals', draw),
-  'an approval': ({ id }) => `/api/sandbox/desk/approvals/${id}`,
-  deletions: (draw) => addAccountParam('/api/sandbox/desk/deletions', draw),
-  'limit requests': (draw) => addAccountParam('/api/sandbox/desk/limit-requests', draw),
-  counts: (draw) => addAccountParam('/api/sandbox/desk/queue-counts', draw),
-  find: (draw) => addAccountParam('/api/sandbox/desk/find', draw),
-  'request log': () => '/api/sandbox/desk/requests?page_size=50',
-  audit: (draw) => addAccountParam('/api/sandbox/desk/audit', draw),
-  'account choices': () => '/api/sandbox/desk/account-choices',
-  evidence: ({ id }) => `/api/sandbox/desk/evidence/payouts/${id}`,
-}
-
-/**
- * Names of the URLs that must return data at least once in a run. Empty responses would prove
- * nothing.
- */
-const urlNamesRequiringData = [
-  'list payments',
-  'search customers',
-  'export payments',
-  'page payouts',
-  'page home',
-  'approvals',
-  'account choices',
-]
 
 test('no response contains an ID of another account, for random people, URLs and objects', async () => {
   const tablesWithIds = [...idsByTable.entries()].filter(([, some]) => some.length > 0)
@@ -288,7 +170,7 @@ test('no response contains an ID of another account, for random people, URLs and
     (one) => sampledRequests.has(one) || urlNamesRequiringData.includes(one.what),
   )
   const urlNamesWithData = new Set<string>()
-  const sendDrawnRequest = async ({ who, what, ...about }: (typeof requestsToSend)[number]) => {
+  const sendRandomRequest = async ({ who, what, ...about }: (typeof requestsToSend)[number]) => {
     const path = addressBuilders[what]?.(about) ?? ''
     for (const id of [about.id, ...(path.match(uuidPattern) ?? [])]) {
       who.asked.add(id)
@@ -308,11 +190,11 @@ test('no response contains an ID of another account, for random people, URLs and
     )
     return { who: who.name, path, status: response.status, foreign: foreignIds.slice(0, 3) }
   }
-  const results: Awaited<ReturnType<typeof sendDrawnRequest>>[] = []
+  const results: Awaited<ReturnType<typeof sendRandomRequest>>[] = []
   for (let at = 0; at < requestsToSend.length; at += maxConcurrentRequests)
     results.push(
       ...(await Promise.all(
-        requestsToSend.slice(at, at + maxConcurrentRequests).map(sendDrawnRequest),
+        requestsToSend.slice(at, at + maxConcurrentRequests).map(sendRandomRequest),
       )),
     )
   expect(results.filter(({ status, foreign }) => status >= 500 || foreign.length > 0)).toEqual([])
@@ -320,16 +202,16 @@ test('no response contains an ID of another account, for random people, URLs and
 })
 
 test('no list, export or queue counts a row of another account', async () => {
-  const countMirroredPayments = async (own: readonly string[], extraSql = '') =>
+  const countMirroredPayments = async (ownAccountIds: readonly string[], extraSql = '') =>
     (
       await testStack.db.query(
         `select count(*)::int as count from mirror_payments where account_id = any($1::uuid[]) ${extraSql}`,
-        [own],
+        [ownAccountIds],
       )
     ).rows[0]?.count
-  const countPayments = (own: readonly string[]) => countMirroredPayments(own)
-  const countHeldPayouts = (own: readonly string[]) =>
-    countMirroredPayments(own, "and payment_type = 'payout' and status = 'on_hold'")
+  const countPayments = (ownAccountIds: readonly string[]) => countMirroredPayments(ownAccountIds)
+  const countHeldPayouts = (ownAccountIds: readonly string[]) =>
+    countMirroredPayments(ownAccountIds, "and payment_type = 'payout' and status = 'on_hold'")
   for (const { name, person, own } of limitedPeople) {
     for (const account of own) {
       const listReply = await person.get(
@@ -340,9 +222,9 @@ test('no list, export or queue counts a row of another account', async () => {
         await countPayments([account]),
       ])
     }
-    const file = await person.send('/api/sandbox/desk/exports/payments')
-    if (file.status === 200)
-      expect([name, Number(file.headers.get('export-count'))]).toEqual([
+    const exportResponse = await person.send('/api/sandbox/desk/exports/payments')
+    if (exportResponse.status === 200)
+      expect([name, Number(exportResponse.headers.get('export-count'))]).toEqual([
         name,
         await countPayments([...own]),
       ])

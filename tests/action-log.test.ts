@@ -52,20 +52,22 @@ describe('an idempotency key', () => {
   test('used by fifty identical concurrent releases has one effect, one action, and replays or conflicts', async () => {
     const payout = await sandbox.makePayout()
     const idempotencyKey = createIdempotencyKey()
-    const replies = await Promise.all(
+    const releaseReplies = await Promise.all(
       Array.from({ length: 50 }, () => operator.decide('release', payout, idempotencyKey)),
     )
-    const originalReplies = replies.filter((reply) => reply.status === 200 && !reply.replayed)
-    const replays = replies.filter((reply) => reply.status === 200 && reply.replayed)
-    const runningReplies = replies.filter(
+    const originalReplies = releaseReplies.filter(
+      (reply) => reply.status === 200 && !reply.replayed,
+    )
+    const replays = releaseReplies.filter((reply) => reply.status === 200 && reply.replayed)
+    const inProgressReplies = releaseReplies.filter(
       (reply) => reply.status === 409 && reply.body.error?.code === 'in_progress',
     )
     expect(originalReplies).toHaveLength(1)
-    expect(replays.length + runningReplies.length).toBe(49)
+    expect(replays.length + inProgressReplies.length).toBe(49)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
-    expect(new Set([...originalReplies, ...replays, ...runningReplies].map(getActionId)).size).toBe(
-      1,
-    )
+    expect(
+      new Set([...originalReplies, ...replays, ...inProgressReplies].map(getActionId)).size,
+    ).toBe(1)
     const repeatReply = await operator.decide('release', payout, idempotencyKey)
     expect(repeatReply).toMatchObject({ status: 200, replayed: true })
     expect(repeatReply.body).toEqual(originalReplies[0]?.body)
@@ -73,16 +75,16 @@ describe('an idempotency key', () => {
 
   test('used with another request is rejected, and nothing is sent', async () => {
     const payout = await sandbox.makePayout()
-    const key = createIdempotencyKey()
-    await operator.decide('release', payout, key)
+    const reusedIdempotencyKey = createIdempotencyKey()
+    await operator.decide('release', payout, reusedIdempotencyKey)
     const seqBefore = await sandbox.lastSeq()
-    const reply = await operator.decide(
+    const reusedKeyReply = await operator.decide(
       'release',
       payout,
-      key,
+      reusedIdempotencyKey,
       'FALSE_POSITIVE: another reason under the same key',
     )
-    expect(reply).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+    expect(reusedKeyReply).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
     expect(await sandbox.requests(seqBefore)).toEqual([])
   })
 
@@ -142,7 +144,7 @@ describe('an unknown outcome', () => {
 
   test('keeps one key through three responses of 500, a 409 in progress and a 200', async () => {
     const payout = await sandbox.makePayout()
-    const before = await sandbox.lastSeq()
+    const seqBeforeRelease = await sandbox.lastSeq()
     await sandbox.fault({
       operation: 'payouts.release',
       match: payout.id,
@@ -170,7 +172,9 @@ describe('an unknown outcome', () => {
     expect(settledBody.action?.attempts.map((attempt) => attempt.status)).toEqual([
       500, 500, 500, 409, 200,
     ])
-    const sentWrites = (await sandbox.requests(before)).filter((row) => row.method === 'PUT')
+    const sentWrites = (await sandbox.requests(seqBeforeRelease)).filter(
+      (row) => row.method === 'PUT',
+    )
     expect(new Set(sentWrites.map((row) => row.idempotency_key))).toEqual(
       new Set([settledBody.action?.idempotency_key]),
     )
@@ -212,13 +216,15 @@ describe('an unknown outcome', () => {
 
   test('does not arise from a refusal, which is not repeated', async () => {
     const payout = await sandbox.makePayout({ status: 'paid' })
-    const before = await sandbox.lastSeq()
+    const seqBeforeHold = await sandbox.lastSeq()
     const reply = await operator.decide('hold', payout)
     expect(reply).toMatchObject({
       status: 422,
       body: { error: { code: 'service_refused' }, action: { state: 'refused' } },
     })
-    expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toHaveLength(1)
+    expect(
+      (await sandbox.requests(seqBeforeHold)).filter((row) => row.method === 'PUT'),
+    ).toHaveLength(1)
   })
 
   test('is replayed at once by "check again"', async () => {

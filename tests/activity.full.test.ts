@@ -225,10 +225,10 @@ test('a person of one account sees only the requests of that account', async () 
     data: [],
     meta: { total_items: 0 },
   })
-  const accounts = new Set(
+  const loggedAccounts = new Set(
     (await fetchRequestLog(limitedPerson)).body.data?.map((call) => call.account),
   )
-  expect([...accounts]).toEqual([`acct_${ownAccount}`])
+  expect([...loggedAccounts]).toEqual([`acct_${ownAccount}`])
   expect((await fetchRequestLog(limitedPerson, `account=acct_${otherAccount}`)).body.data).toEqual(
     [],
   )
@@ -286,13 +286,15 @@ test('equal errors form a group with the number of requests that the person may 
   })
   expect(await findHoldErrorGroups(otherAccount)).toMatchObject([{ calls: 1, people: 1 }])
   expect(await findHoldErrorGroups(null, ownAccount)).toMatchObject([{ calls: 2, people: 2 }])
-  const query = new URLSearchParams({
+  const errorGroupQuery = new URLSearchParams({
     operation: 'payouts.hold',
     error: 'service_refused',
     detail: group?.error_detail ?? '',
     from: firstErrorDay,
   })
-  expect((await fetchRequestLog(operator, query.toString())).body.meta.total_items).toBe(3)
+  expect((await fetchRequestLog(operator, errorGroupQuery.toString())).body.meta.total_items).toBe(
+    3,
+  )
   await db.query(
     `update request_log set at = at - interval '8 days' where operation = 'payouts.hold'`,
   )

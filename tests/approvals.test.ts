@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => testStack.sandbox.clearFaults())
 afterAll(() => testStack?.stop())
 
-const answerApprovalRequest = (
+const decideApprovalRequest = (
   person: Person,
   id: string,
   answer: 'approve' | 'reject' | 'withdraw',
@@ -67,7 +67,7 @@ describe('a release over the threshold', () => {
       body: { response_type: 'object', action: { state: 'awaiting_approval', own: true } },
     })
     expect(await listSentReleases(payout)).toEqual([])
-    expect(await answerApprovalRequest(reviewer, id, 'approve')).toMatchObject({
+    expect(await decideApprovalRequest(reviewer, id, 'approve')).toMatchObject({
       status: 200,
       body: {
         action: { state: 'applied', approval: { outcome: 'approved', by: 'Rhea Reviewer' } },
@@ -96,7 +96,7 @@ describe('a release over the threshold', () => {
   test('cannot be approved by its requester, not even an admin, nor directly in the database', async () => {
     for (const person of [operator, admin]) {
       const { payout, id } = await requestRelease(person)
-      expect(await answerApprovalRequest(person, id, 'approve')).toMatchObject({
+      expect(await decideApprovalRequest(person, id, 'approve')).toMatchObject({
         status: 403,
         body: { error: { detail: expect.stringMatching(/^You requested this/) } },
       })
@@ -104,7 +104,7 @@ describe('a release over the threshold', () => {
         testStack.dashboard.url,
         person === admin ? 'admin' : 'operator',
       )
-      expect((await answerApprovalRequest(secondSession, id, 'approve')).status).toBe(403)
+      expect((await decideApprovalRequest(secondSession, id, 'approve')).status).toBe(403)
       await expect(
         testStack.db.query(
           `update actions set state = 'sending', approval = jsonb_build_object('outcome', 'approved', 'by', actor_id, 'at', now()) where id = $1`,
@@ -121,14 +121,14 @@ describe('a release over the threshold', () => {
   test('can be rejected with a reason or withdrawn, and then requested again under another key', async () => {
     const { payout, id } = await requestRelease()
     expect(
-      (await answerApprovalRequest(reviewer, id, 'reject', { reason: 'short' })).body.error?.items,
+      (await decideApprovalRequest(reviewer, id, 'reject', { reason: 'short' })).body.error?.items,
     ).toMatchObject([{ reference: 'reason' }])
     expect(
-      (await answerApprovalRequest(operator, id, 'reject', { reason: 'my own request after all' }))
+      (await decideApprovalRequest(operator, id, 'reject', { reason: 'my own request after all' }))
         .status,
     ).toBe(403)
     expect(
-      await answerApprovalRequest(reviewer, id, 'reject', { reason: 'the invoice does not match' }),
+      await decideApprovalRequest(reviewer, id, 'reject', { reason: 'the invoice does not match' }),
     ).toMatchObject({
       status: 200,
       body: {
@@ -138,13 +138,13 @@ describe('a release over the threshold', () => {
         },
       },
     })
-    expect((await answerApprovalRequest(admin, id, 'approve')).body.error?.code).toBe('changed')
+    expect((await decideApprovalRequest(admin, id, 'approve')).body.error?.code).toBe('changed')
     const nextReply = await operator.decide('release', payout)
     expect(nextReply.status).toBe(202)
     const secondActionId = nextReply.body.action?.id ?? ''
-    expect((await answerApprovalRequest(reviewer, secondActionId, 'withdraw')).status).toBe(403)
+    expect((await decideApprovalRequest(reviewer, secondActionId, 'withdraw')).status).toBe(403)
     expect(
-      (await answerApprovalRequest(operator, secondActionId, 'withdraw')).body.action?.state,
+      (await decideApprovalRequest(operator, secondActionId, 'withdraw')).body.action?.state,
     ).toBe('withdrawn')
     expect(await listSentReleases(payout)).toEqual([])
   })
@@ -177,7 +177,7 @@ describe('a change since the request', () => {
       },
       body: JSON.stringify({ reason: goodReason }),
     })
-    expect(await answerApprovalRequest(reviewer, id, 'approve')).toMatchObject({
+    expect(await decideApprovalRequest(reviewer, id, 'approve')).toMatchObject({
       status: 409,
       body: { error: { code: 'not_approved' } },
     })
@@ -197,9 +197,9 @@ describe('a change since the request', () => {
       status: 503,
       count: 9,
     })
-    expect((await answerApprovalRequest(reviewer, id, 'approve')).status).toBe(503)
+    expect((await decideApprovalRequest(reviewer, id, 'approve')).status).toBe(503)
     await testStack.sandbox.clearFaults()
-    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.action?.state).toBe(
+    expect((await decideApprovalRequest(reviewer, id, 'approve')).body.action?.state).toBe(
       'applied',
     )
   })
@@ -210,7 +210,7 @@ describe('a change since the request', () => {
       `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
     )
     try {
-      expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe(
+      expect((await decideApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe(
         'not_approved',
       )
     } finally {
@@ -230,7 +230,7 @@ describe('a change since the request', () => {
       `update actions set expires_at = now() - interval '1 second' where id = $1`,
       [id],
     )
-    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe('changed')
+    expect((await decideApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe('changed')
     expect(await listSentReleases(payout)).toEqual([])
   })
 
@@ -247,23 +247,23 @@ describe('a change since the request', () => {
       `/customers/${customer?.id}/refresh_review?account=${payout.account}`,
     )
     expect(refreshReply.body.action?.target).toBe(`customers/${customer?.id}`)
-    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.detail).toMatch(
+    expect((await decideApprovalRequest(reviewer, id, 'approve')).body.error?.detail).toMatch(
       /^You changed the bank account/,
     )
-    expect((await answerApprovalRequest(admin, id, 'approve')).status).toBe(200)
+    expect((await decideApprovalRequest(admin, id, 'approve')).status).toBe(200)
   })
 })
 
 test('of several concurrent answers one wins, and money moves at most once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { payout, id } = await requestRelease()
-    const replies = await Promise.all([
-      answerApprovalRequest(reviewer, id, 'approve'),
-      answerApprovalRequest(admin, id, 'approve'),
-      answerApprovalRequest(reviewer, id, 'reject', { reason: 'not before the ticket' }),
-      answerApprovalRequest(operator, id, 'withdraw'),
+    const decisionReplies = await Promise.all([
+      decideApprovalRequest(reviewer, id, 'approve'),
+      decideApprovalRequest(admin, id, 'approve'),
+      decideApprovalRequest(reviewer, id, 'reject', { reason: 'not before the ticket' }),
+      decideApprovalRequest(operator, id, 'withdraw'),
     ])
-    expect(replies.filter(({ status }) => status === 200 || status === 202)).toHaveLength(1)
+    expect(decisionReplies.filter(({ status }) => status === 200 || status === 202)).toHaveLength(1)
     const finalState = (await operator.action(id)).body.action?.state
     expect((await listSentReleases(payout)).length).toBe(finalState === 'applied' ? 1 : 0)
   }

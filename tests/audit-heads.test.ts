@@ -71,8 +71,8 @@ const tamperings: Readonly<Record<string, Tampering>> = {
 }
 
 test.each(Object.entries(tamperings))('%s is detected', async (_what, tamper) => {
-  const lines = tamper(headsFileText.split('\n').filter(Boolean))
-  if (lines) fs.writeFileSync(headsFilePath, lines.join('\n'))
+  const tamperedLines = tamper(headsFileText.split('\n').filter(Boolean))
+  if (tamperedLines) fs.writeFileSync(headsFilePath, tamperedLines.join('\n'))
   else fs.rmSync(headsFilePath)
   expect(await findHeadsFault(db)).toEqual(expect.any(String))
 })
@@ -104,8 +104,8 @@ test.each([
 
 test('after a restore the earlier heads are moved aside, and new ones start', async () => {
   expect(await readRestoreAcceptedAt(db)).toBeNull()
-  const archivedPath = await acceptRestore()
-  expect(fs.existsSync(archivedPath ?? '')).toBe(true)
+  const archivedHeadsPath = await acceptRestore()
+  expect(fs.existsSync(archivedHeadsPath ?? '')).toBe(true)
   expect(await findHeadsFault(db)).toBeNull()
   expect(Date.parse((await readRestoreAcceptedAt(db)) ?? '')).toBeLessThanOrEqual(Date.now())
 })
@@ -122,13 +122,13 @@ test('another instance of the restored store moves its older heads aside, and ke
 
 test('an acceptance without a signature of a known key is ignored', async () => {
   const acceptedAt = new Date(Date.now() + 60_000).toISOString()
-  const acceptedRestore = {
+  const unsignedAcceptance = {
     at: acceptedAt,
     key: '0123456789abcdef',
     signature: 'bm90IGEgc2lnbmF0dXJl',
   }
   await db.transaction((tx) =>
-    appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted: acceptedRestore }),
+    appendAudit(tx, { code: 'audit.restored.applied', actor: null, accepted: unsignedAcceptance }),
   )
   expect(await readRestoreAcceptedAt(db)).toBeNull()
   expect(await archiveOutdatedHeads(db)).toBeNull()

@@ -166,8 +166,8 @@ describe.each(storeKinds)('on %s', (kind) => {
        update audit_head set seq = ${rows - 1}, hash = (select hash from audit where seq = ${rows - 1}); alter table audit enable trigger user; select 1`,
     )
     await testStack.shut()
-    const found = await verifyWholeAudit(admin)
-    expect(found.bad).toMatchObject({
+    const tamperedVerification = await verifyWholeAudit(admin)
+    expect(tamperedVerification.bad).toMatchObject({
       seq: expect.any(Number),
       why: expect.stringMatching(/was cut|was rewritten/),
     })

@@ -88,23 +88,30 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     return rows.map((row, each) => (each === rowIndex ? editRow(row, draw) : row))
   },
   'edit and hash the row again': (rows, draw) => {
-    const at = draw(lastSignedRow)
+    const editedIndex = draw(lastSignedRow)
     return rows.map((row, each) => {
       const { body } = editRow(row, draw)
-      return each === at ? { ...row, body, hash: hashAuditRow(row.seq, row.prev, body) } : row
+      return each === editedIndex
+        ? { ...row, body, hash: hashAuditRow(row.seq, row.prev, body) }
+        : row
     })
   },
   delete: (rows, draw) => rows.toSpliced(draw(lastSignedRow), 1),
   insert: (rows, draw) => {
-    const at = draw(lastSignedRow)
+    const insertIndex = draw(lastSignedRow)
     return rows
-      .toSpliced(at, 0, editRow(rows[at] as AuditRow, draw))
+      .toSpliced(insertIndex, 0, editRow(rows[insertIndex] as AuditRow, draw))
       .map((row, each) => ({ ...row, seq: each + 1 }))
   },
   swap: (rows, draw) => {
-    const at = draw(lastSignedRow - 1)
+    const swapIndex = draw(lastSignedRow - 1)
     return rows.map((row, each) => {
-      const swappedRow = each === at ? rows[at + 1] : each === at + 1 ? rows[at] : undefined
+      const swappedRow =
+        each === swapIndex
+          ? rows[swapIndex + 1]
+          : each === swapIndex + 1
+            ? rows[swapIndex]
+            : undefined
       return swappedRow ? { ...row, body: swappedRow.body } : row
     })
   },

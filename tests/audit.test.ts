@@ -72,15 +72,15 @@ describe.each(storeKinds)('on %s', (kind) => {
       body: 'none',
       count: 3,
     })
-    const unclearReply = await operator.decide('hold', lostPayout)
-    expect(unclearReply.status).toBe(202)
-    expect(await operator.check(unclearReply.body.action?.id ?? '')).toMatchObject({
+    const unknownOutcomeReply = await operator.decide('hold', lostPayout)
+    expect(unknownOutcomeReply.status).toBe(202)
+    expect(await operator.check(unknownOutcomeReply.body.action?.id ?? '')).toMatchObject({
       status: 422,
       body: { action: { state: 'refused' } },
     })
-    const rows = await readBodies()
+    const auditBodies = await readBodies()
     const listAuditCodes = (id: string) =>
-      rows
+      auditBodies
         .filter((row) => row.target === `payouts/${id}`)
         .map((row) => row.code.replace('payouts.', ''))
     expect(listAuditCodes(releasedPayout.id)).toEqual([
@@ -96,8 +96,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       'hold.checked',
       'hold.refused',
     ])
-    const startRow = rows.find((row) => row.code === 'payouts.release.start')
-    const endRow = rows.find((row) => row.code === 'payouts.release.applied')
+    const startRow = auditBodies.find((row) => row.code === 'payouts.release.start')
+    const endRow = auditBodies.find((row) => row.code === 'payouts.release.applied')
     expect(startRow).toMatchObject({
       environment: 'sandbox',
       account: releasedPayout.account.replace('acct_', ''),
@@ -111,7 +111,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       verified: true,
       replayed: false,
     })
-    expect(JSON.stringify(rows)).not.toContain(goodReason.split(': ')[1])
+    expect(JSON.stringify(auditBodies)).not.toContain(goodReason.split(': ')[1])
   })
 
   test('the sequence has no gap, and each link refers to the one before', async () => {
@@ -182,15 +182,17 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a chain rewritten from some row on, with hashes and head, is detected by an earlier head', async () => {
     const allRows = await readRows()
-    let prev = allRows[3]?.hash ?? ''
-    const changedRows = allRows.slice(4).map((link) => {
+    let chainHash = allRows[3]?.hash ?? ''
+    const updateStatements = allRows.slice(4).map((link) => {
       const body = link.body.replace('"replayed":false', '"replayed":true')
-      const rowPrevHash = prev
-      prev = hashAuditRow(link.seq, rowPrevHash, body)
-      return `update audit set body = $text$${body}$text$, prev = '${rowPrevHash}', hash = '${prev}' where seq = ${link.seq}`
+      const rowPrevHash = chainHash
+      chainHash = hashAuditRow(link.seq, rowPrevHash, body)
+      return `update audit set body = $text$${body}$text$, prev = '${rowPrevHash}', hash = '${chainHash}' where seq = ${link.seq}`
     })
     await testStack.sql(
-      buildTamperingSql([...changedRows, `update audit_head set hash = '${prev}'`].join('; ')),
+      buildTamperingSql(
+        [...updateStatements, `update audit_head set hash = '${chainHash}'`].join('; '),
+      ),
     )
     const { bad, rows } = await testStack.verify()
     await testStack.sql(restoreSql)
@@ -208,9 +210,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     )
     await testStack.shut()
     const seqBefore = await sandbox.lastSeq()
-    const key = createIdempotencyKey()
+    const releaseIdempotencyKey = createIdempotencyKey()
     for (const send of [
-      () => operator.decide('release', payout, key),
+      () => operator.decide('release', payout, releaseIdempotencyKey),
       () => operator.upload(payout, createPdfFile('proof.pdf')),
     ]) {
       const reply = await send()
@@ -224,7 +226,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ).toEqual([])
     await testStack.sql('drop trigger no_disk on audit; select 1')
     await testStack.shut()
-    expect((await operator.decide('release', payout, key)).status).toBe(200)
+    expect((await operator.decide('release', payout, releaseIdempotencyKey)).status).toBe(200)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
     expect((await testStack.verify()).bad).toBeNull()
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
 import { createVisitor, signIn } from './harness/person'
-import { parseRawResponse, type RawAnswer, sendRawRequest } from './harness/raw-request'
+import { parseRawResponse, type RawResponse, sendRawRequest } from './harness/raw-request'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
@@ -30,7 +30,7 @@ function* buildBody(megabytes: number, chunked: boolean) {
   if (chunked) yield '0\r\n\r\n'
 }
 
-function isCompleteAnswer({ headers, body }: RawAnswer): boolean {
+function isCompleteResponse({ headers, body }: RawResponse): boolean {
   if (headers.get('transfer-encoding') === 'chunked') return body.endsWith('0\r\n\r\n')
   return headers.has('content-length') && body.length >= Number(headers.get('content-length'))
 }
@@ -39,18 +39,18 @@ function isCompleteAnswer({ headers, body }: RawAnswer): boolean {
  * Sends a body of `megabytes` as fast as the server reads it. Returns the complete response, or
  * what arrived before the server closed the connection (status 0 if nothing).
  */
-function sendLargeBody(head: string[], megabytes: number): Promise<RawAnswer> {
+function sendLargeBody(head: string[], megabytes: number): Promise<RawResponse> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
-    let text = ''
+    let receivedText = ''
     socket.setEncoding('latin1')
     socket.on('data', (bytes: string) => {
-      text += bytes
-      if (isCompleteAnswer(parseRawResponse(text))) socket.destroy()
+      receivedText += bytes
+      if (isCompleteResponse(parseRawResponse(receivedText))) socket.destroy()
     })
     socket.on('error', () => undefined)
-    socket.on('close', () => resolve(parseRawResponse(text)))
+    socket.on('close', () => resolve(parseRawResponse(receivedText)))
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
     Readable.from(buildBody(megabytes, head.includes('Transfer-Encoding: chunked'))).pipe(socket, {
       end: false,
@@ -146,9 +146,12 @@ describe('a request body without a session', () => {
   })
 
   test('that never ends times out', async () => {
-    const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
+    const serviceOptions = {
+      serviceUrl: 'http://127.0.0.1:9',
+      apiKey: 'key-of-this-test-0123456789',
+    }
     const shortTimeoutDashboard = await startDashboard({
-      ...service,
+      ...serviceOptions,
       env: { TEST_TIMES: 'requestBody' },
     })
     const startedAt = performance.now()
@@ -190,7 +193,7 @@ describe('with a session', () => {
     const path =
       '/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/hold?account=acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
     for (const [, length] of lengthHeaders) {
-      const head = [
+      const writeRequestHead = [
         `PUT ${path} HTTP/1.1`,
         hostHeader,
         cookie,
@@ -201,7 +204,7 @@ describe('with a session', () => {
       ]
       // Omits `Connection: close`: if the server closes a connection with unread bytes, the
       // response can be lost.
-      const { status, body } = await sendLargeBody(head, 1)
+      const { status, body } = await sendLargeBody(writeRequestHead, 1)
       expect([status, body]).toEqual([413, expect.stringContaining('at most 65536 bytes')])
     }
   })
@@ -240,10 +243,10 @@ describe('routes of next-auth', () => {
             headers: { 'content-type': 'application/json' },
           }),
     })
-    const text = await response.text()
+    const responseText = await response.text()
     expect(response.status).toBe(status)
     if (status >= 400)
-      expect(JSON.parse(text)).toMatchObject({ response_type: 'error', error: { status } })
+      expect(JSON.parse(responseText)).toMatchObject({ response_type: 'error', error: { status } })
     if (status === 405) expect(response.headers.get('allow')).toMatch(/^(GET|POST)$/)
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; frame-ancestors 'none'; sandbox",

@@ -50,7 +50,7 @@ test.each([
 ])('%s is rejected by name, and nothing is sent or stored', async (_name, type, body, status) => {
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
-  const reply = await operator.post(
+  const uploadReply = await operator.post(
     `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`,
     {
       headers: {
@@ -61,8 +61,8 @@ test.each([
       body,
     },
   )
-  expect(reply.status).toBe(status)
-  expect(reply.body.error?.detail).toMatch(status === 422 ? /^File: / : /^Content-Type: /)
+  expect(uploadReply.status).toBe(status)
+  expect(uploadReply.body.error?.detail).toMatch(status === 422 ? /^File: / : /^Content-Type: /)
   expect(await sandbox.requests(seqBefore)).toEqual([])
   expect(await countOrphanFiles()).toBe(0)
   expect(dashboard.log()).not.toMatch(/uncaughtException|unhandledRejection/i)
@@ -78,12 +78,12 @@ async function countOrphanFiles(): Promise<number> {
 test('files whose key is known or in use are not stored', async () => {
   const payout = await sandbox.makePayout()
   const idempotencyKey = createIdempotencyKey()
-  const replies = await Promise.all(
+  const uploadReplies = await Promise.all(
     Array.from({ length: 6 }, () =>
       operator.upload(payout, createPdfFile('same.pdf', 900_000), idempotencyKey),
     ),
   )
-  expect(replies.filter((reply) => reply.status === 201 && !reply.replayed)).toHaveLength(1)
+  expect(uploadReplies.filter((reply) => reply.status === 201 && !reply.replayed)).toHaveLength(1)
   expect(await countOrphanFiles()).toBe(0)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })

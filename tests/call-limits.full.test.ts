@@ -5,8 +5,8 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallPriority } from '@/lib/server/auth/scoped-account'
-import { shrinkBudget, takeCalls } from '@/lib/server/service/budget'
-import { grantReads } from '@/lib/server/service/rate-limit'
+import { shrinkBudget, takeCallsFromBudget } from '@/lib/server/service/budget'
+import { grantReadCalls } from '@/lib/server/service/rate-limit'
 import { people } from '@/lib/server/store/schema/people'
 import { closeStore, getDatabase, getStore } from '@/lib/server/store/store'
 import { type PostgresServer, startServer } from './harness/postgres'
@@ -44,7 +44,7 @@ const noCalls = { write: 0, read: 0, background: 0 }
 const takeTestCalls = async (
   limit: number,
   requestedCalls: Partial<Record<CallPriority, number>>,
-) => (await takeCalls('sandbox', limit, { ...noCalls, ...requestedCalls })).calls
+) => (await takeCallsFromBudget('sandbox', limit, { ...noCalls, ...requestedCalls })).calls
 
 describe.each(storeKinds)('on %s', (engine) => {
   let postgres: PostgresServer | undefined
@@ -154,12 +154,14 @@ describe.each(storeKinds)('on %s', (engine) => {
 
   test('a pause requested by the service applies to all calls, for at most a minute', async () => {
     await shrinkBudget('sandbox', 7)
-    expect(await takeCalls('sandbox', 20, { ...noCalls, write: 1 })).toMatchObject({
+    expect(await takeCallsFromBudget('sandbox', 20, { ...noCalls, write: 1 })).toMatchObject({
       calls: noCalls,
       pausedSeconds: 7,
     })
     await shrinkBudget('sandbox', 3600)
-    expect((await takeCalls('sandbox', 20, { ...noCalls, write: 1 })).pausedSeconds).toBe(60)
+    expect((await takeCallsFromBudget('sandbox', 20, { ...noCalls, write: 1 })).pausedSeconds).toBe(
+      60,
+    )
     await advanceClock('59 seconds')
     expect(await takeTestCalls(20, { write: 1 })).toEqual(noCalls)
     await advanceClock('1 second')
@@ -184,7 +186,7 @@ describe.each(storeKinds)('on %s', (engine) => {
     test('is exact for concurrent requests, and returns when the next minute starts', async () => {
       const id = await createPerson()
       const takenReads = await Promise.all(
-        Array.from({ length: 50 }, () => grantReads(id, 600, 20)),
+        Array.from({ length: 50 }, () => grantReadCalls(id, 600, 20)),
       )
       expect(sumCalls(takenReads)).toBe(600)
       for (const { milliseconds } of takenReads) expect(milliseconds).toBe(45_000)
@@ -192,10 +194,12 @@ describe.each(storeKinds)('on %s', (engine) => {
 
     test('starts again each minute, in one row for each person', async () => {
       const id = await createPerson()
-      await grantReads(id, 30, 20)
-      expect(sumCalls([await grantReads(id, 30, 20), await grantReads(id, 30, 20)])).toBe(10)
+      await grantReadCalls(id, 30, 20)
+      expect(sumCalls([await grantReadCalls(id, 30, 20), await grantReadCalls(id, 30, 20)])).toBe(
+        10,
+      )
       await advanceClock('45 seconds')
-      expect(sumCalls([await grantReads(id, 30, 20)])).toBe(20)
+      expect(sumCalls([await grantReadCalls(id, 30, 20)])).toBe(20)
       expect(await runSql(`select reads from person_reads where person_id = '${id}'`)).toEqual([
         { reads: 20 },
       ])
@@ -203,7 +207,7 @@ describe.each(storeKinds)('on %s', (engine) => {
 
     test('is deleted with the person', async () => {
       const id = await createPerson()
-      await grantReads(id, 30, 20)
+      await grantReadCalls(id, 30, 20)
       await runSql(`delete from people where id = '${id}'`)
       expect(await runSql(`select reads from person_reads where person_id = '${id}'`)).toEqual([])
     })

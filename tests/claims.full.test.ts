@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Claim } from '@/lib/operations/claims'
 import '@/lib/features/claims/server/register'
 import { startJobs } from '@/lib/server/http/registration'
-import { claims as claimed } from '@/lib/server/store/schema/desk'
+import { targetClaims as claimed } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
+import { type DeskWithHiddenAccount, startDeskWithHiddenAccount } from './harness/hidden-desk'
 import { openOwnStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
@@ -187,9 +187,9 @@ test.each(storeKinds)('ended claims are deleted and others are kept, on %s', asy
 })
 
 describe('a person limited to an account', () => {
-  let desk: HiddenDesk
+  let desk: DeskWithHiddenAccount
   beforeAll(async () => {
-    desk = await startHiddenDesk(await openSharedDesk())
+    desk = await startDeskWithHiddenAccount(await openSharedDesk())
   })
   afterAll(() => desk?.stop())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { toRequest } from '@/lib/operations/http'
+import { toRequestParts } from '@/lib/operations/http'
 import { getSchemas } from '@/lib/operations/registry'
 import {
   getServiceOperation,
@@ -11,11 +11,11 @@ import { dialect } from './harness/dialect'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { findExtraFields, findRequiredFields, type Json } from './harness/shapes'
 
-type Content = { content: { 'application/json': { schema: Json } } }
+type JsonContent = { content: { 'application/json': { schema: Json } } }
 type DocumentOperation = {
   parameters?: Json[]
-  requestBody?: Content
-  responses: Record<string, Content & { $ref?: string }>
+  requestBody?: JsonContent
+  responses: Record<string, JsonContent & { $ref?: string }>
 }
 type OpenApiDocument = {
   paths: Record<string, Record<string, DocumentOperation>>
@@ -102,7 +102,7 @@ function findDocumentOperation(id: ServiceOperationId): DocumentOperation {
   return documentOperation
 }
 
-const findBodySchema = (content: Content | undefined): Json =>
+const findBodySchema = (content: JsonContent | undefined): Json =>
   content?.content['application/json']?.schema ?? {}
 const toJsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
@@ -165,10 +165,10 @@ describe.each(serviceOperationIds)('%s', (id) => {
   test('has the scope that the service requires', () => {
     const documentedScope = readAccountScope(id)
     // Our writes always send the account, even if the service does not require it.
-    const isNarrowed =
+    const isScopeNarrowed =
       documentedScope === 'optional' &&
       (definition.effect !== 'read' || definition.scope === 'required')
-    expect(definition.scope).toBe(isNarrowed ? 'required' : documentedScope)
+    expect(definition.scope).toBe(isScopeNarrowed ? 'required' : documentedScope)
   })
 
   test('returns no field that the service does not have', () => {
@@ -213,8 +213,12 @@ test.each(bodyOperationIds)('%s sends the fields that the service accepts', (id)
   const fieldsOutsideBody = Object.keys(getSchemas(id).input.shape).filter(
     (name) => !sentFields.includes(name),
   )
-  const strange = findExtraFields(openApiDocument, [toJsonSchema(getSchemas(id).input)], [body])
-  expect(strange.filter((path) => !fieldsOutsideBody.includes(path))).toEqual([])
+  const undocumentedFields = findExtraFields(
+    openApiDocument,
+    [toJsonSchema(getSchemas(id).input)],
+    [body],
+  )
+  expect(undocumentedFields.filter((path) => !fieldsOutsideBody.includes(path))).toEqual([])
 })
 
 type ServiceResponse = { data: unknown }
@@ -225,7 +229,7 @@ async function callService<T>(
   input: Record<string, unknown>,
   account?: string,
 ): Promise<T> {
-  const { path, query } = toRequest(
+  const { path, query } = toRequestParts(
     id,
     getSchemas(id).input.parse(input) as Record<string, unknown>,
   )
@@ -236,20 +240,20 @@ async function callService<T>(
   if (account && !hasAccountInPath(id))
     headers[dialect.accountHeader] = dialect.accountValue(account)
   const response = await fetch(`${sandbox.url}${servicePath}?${query}`, { headers })
-  const answer = (await response.json()) as ServiceResponse
-  expect({ id, status: response.status, answer: response.ok ? null : answer }).toEqual({
+  const responseBody = (await response.json()) as ServiceResponse
+  expect({ id, status: response.status, answer: response.ok ? null : responseBody }).toEqual({
     id,
     status: 200,
     answer: null,
   })
-  return answer.data as T
+  return responseBody.data as T
 }
 
 /** Returns an account that has payouts and whose settings allow unmasked data. */
 async function findUnmaskedAccount(): Promise<string> {
   const accounts = await callService<ListedObject[]>('accounts.list', {})
   for (const { id } of accounts) {
-    const settings = await callService<{ configuration: { allow_data_unmask: boolean } }>(
+    const accountSettings = await callService<{ configuration: { allow_data_unmask: boolean } }>(
       'account_settings.get',
       { id },
     )
@@ -258,7 +262,7 @@ async function findUnmaskedAccount(): Promise<string> {
       { payment_type: 'payout' },
       id,
     )
-    if (settings.configuration.allow_data_unmask && recentPayouts.length > 0) return id
+    if (accountSettings.configuration.allow_data_unmask && recentPayouts.length > 0) return id
   }
   throw new Error('no seeded account allows unmasking')
 }
@@ -284,13 +288,13 @@ async function findReadInput(
   if (!getServiceOperation(id).path.includes(':id')) return inputsByOperation[id] ?? {}
   const resource = id.slice(0, id.indexOf('.'))
   if (resource === 'accounts' || resource === 'account_settings') return { id: account }
-  const ownerInput =
+  const accountInput =
     resource === 'representatives' || resource === 'linked_bank_accounts'
       ? { account_id: account }
       : {}
   const [list, input] = listCallsByResource[resource] ?? [
     `${resource}.list` as ServiceOperationId,
-    ownerInput,
+    accountInput,
   ]
   const [first] = await callService<ListedObject[]>(
     list,
@@ -309,8 +313,12 @@ const readOperationIds = serviceOperationIds.filter(
 test.each(readOperationIds)('%s parses a real response of the service', async (id) => {
   const account = await findUnmaskedAccount()
   const scopeAccount = getServiceOperation(id).scope === 'required' ? account : undefined
-  const data = await callService<unknown>(id, await findReadInput(id, account), scopeAccount)
-  const outputJson = JSON.stringify(getSchemas(id).output.parse(data))
+  const responseData = await callService<unknown>(
+    id,
+    await findReadInput(id, account),
+    scopeAccount,
+  )
+  const outputJson = JSON.stringify(getSchemas(id).output.parse(responseData))
   expect(fullTokenPattern.test(outputJson)).toBe(id === 'paykeys.reveal')
   if (
     getServiceOperation(id).sensitive ||

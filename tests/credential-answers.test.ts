@@ -51,14 +51,14 @@ const listInitializations = async (since: number) =>
 
 /** Returns one text with all responses about an action that a person can get. */
 async function readAllResponses(person: Person, id: string): Promise<string> {
-  const replies = [
+  const actionReplies = [
     await person.action(id),
     await person.check(id),
     await person.get(`/api/sandbox/desk/actions?target=customers/${customer.id}`),
     await person.get(`/api/sandbox/desk/actions?operation=bridge.initialize&account=${account}`),
     await person.get('/api/sandbox/desk/requests'),
   ]
-  return JSON.stringify(replies.map(({ body }) => body))
+  return JSON.stringify(actionReplies.map(({ body }) => body))
 }
 
 test('a bridge token is returned once to its requester, and never again', async () => {
@@ -85,11 +85,11 @@ test('a bridge token is returned once to its requester, and never again', async 
 })
 
 test('the same key never runs twice, and a repetition reports that the response was not stored', async () => {
-  const key = createIdempotencyKey()
+  const repeatedIdempotencyKey = createIdempotencyKey()
   const seqBefore = await sandbox.lastSeq()
-  const firstReply = await initializeBridge(key)
+  const firstReply = await initializeBridge(repeatedIdempotencyKey)
   const token = firstReply.body.data?.bridge_token ?? ''
-  const repeatReply = await initializeBridge(key)
+  const repeatReply = await initializeBridge(repeatedIdempotencyKey)
   expect(repeatReply).toMatchObject({
     status: 410,
     replayed: true,
@@ -104,9 +104,11 @@ test('the same key never runs twice, and a repetition reports that the response 
 })
 
 test('ten concurrent requests under one key create one token, returned once', async () => {
-  const key = createIdempotencyKey()
-  const since = await sandbox.lastSeq()
-  const replies = await Promise.all(Array.from({ length: 10 }, () => initializeBridge(key)))
+  const sharedIdempotencyKey = createIdempotencyKey()
+  const sinceSeq = await sandbox.lastSeq()
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => initializeBridge(sharedIdempotencyKey)),
+  )
   expect(replies.filter(({ body }) => body.data !== undefined)).toHaveLength(1)
   expect(new Set(replies.map(({ status }) => status))).toEqual(
     new Set([
@@ -114,7 +116,7 @@ test('ten concurrent requests under one key create one token, returned once', as
       ...replies.map(({ status }) => status).filter((status) => status === 409 || status === 410),
     ]),
   )
-  expect(await listInitializations(since)).toHaveLength(1)
+  expect(await listInitializations(sinceSeq)).toHaveLength(1)
 })
 
 test('a request with an unknown outcome is settled by its key, and its token is never returned', async () => {
@@ -126,9 +128,9 @@ test('a request with an unknown outcome is settled by its key, and its token is 
     body: 'none',
     count: 3,
   })
-  const key = createIdempotencyKey()
+  const lostIdempotencyKey = createIdempotencyKey()
   const since = await sandbox.lastSeq()
-  const lostReply = await initializeBridge(key)
+  const lostReply = await initializeBridge(lostIdempotencyKey)
   expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
   const id = lostReply.body.action?.id ?? ''
   await db.query('update actions set next_check_at = now() where id = $1', [id])
@@ -139,9 +141,9 @@ test('a request with an unknown outcome is settled by its key, and its token is 
     { answer: null },
   ])
   expect(new Set((await listInitializations(since)).map((row) => row.idempotency_key))).toEqual(
-    new Set([key]),
+    new Set([lostIdempotencyKey]),
   )
-  expect(await initializeBridge(key)).toMatchObject({
+  expect(await initializeBridge(lostIdempotencyKey)).toMatchObject({
     status: 410,
     body: { error: { code: 'answer_not_kept' } },
   })

@@ -83,12 +83,12 @@ describe('the content security policy', () => {
       apiKey: 'key-of-this-test-0123456789',
       env,
     })
-    const responses = [
+    const signInPageResponses = [
       await fetch(`${dashboard.url}${signInPath()}`),
       await fetch(`${secureDashboard.url}${signInPath()}`),
     ]
     await secureDashboard.stop()
-    const reportTargets = responses.map(({ headers }) => ({
+    const reportTargets = signInPageResponses.map(({ headers }) => ({
       policy: (headers.get('content-security-policy') ?? '')
         .split('; ')
         .filter((part) => part.startsWith('report-')),
@@ -137,7 +137,7 @@ describe('browser reports', () => {
   test('are counted by directive, and nothing else of them is stored', async () => {
     expect((await sendReport(buildClassicReport('script-src-elem'))).status).toBe(204)
     expect((await sendReport(buildClassicReport('canary-src'))).status).toBe(204)
-    const gatheredReports = ['style-src-attr', 'style-src-attr', 'img-src'].map(
+    const violationReports = ['style-src-attr', 'style-src-attr', 'img-src'].map(
       (effectiveDirective) => ({
         type: 'csp-violation',
         url: 'https://x.test/?q=canary',
@@ -148,7 +148,7 @@ describe('browser reports', () => {
     expect(
       (
         await sendReport(
-          JSON.stringify([...gatheredReports, deprecationReport]),
+          JSON.stringify([...violationReports, deprecationReport]),
           'application/reports+json',
         )
       ).status,

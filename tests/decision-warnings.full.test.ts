@@ -159,30 +159,33 @@ const readActionWarnings = async (id: string) =>
       [`%/${id}`],
     )
   ).rows
-const listWrites = async (id: string) =>
+const listSentOperations = async (id: string) =>
   (await sandbox.journal(id))
     .map(({ operation }) => operation)
     .filter((operation) => !/create|bridge/.test(operation))
 
 describe.each(Object.entries(decisionCases))('%s', (_, decision) => {
   test('is refused until each of its warnings is ticked, and stores them', async () => {
-    const id = await decision.of()
-    const actionCount = (await readActionWarnings(id)).length
-    const firstReply = await sendDecision(decision, id, [])
+    const objectId = await decision.of()
+    const actionCount = (await readActionWarnings(objectId)).length
+    const firstReply = await sendDecision(decision, objectId, [])
     expect(firstReply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
     expect(listWarningNames(firstReply)).toEqual(toWarningReferences(decision.names))
     expect(firstReply.body.error?.items?.[0]?.detail).toMatch(/Confirm it, and try again$/)
     expect(firstReply.body.error?.detail).toContain(decision.says)
-    expect(listWarningNames(await sendDecision(decision, id, decision.names.slice(1)))).toEqual(
-      toWarningReferences(decision.names.slice(0, 1)),
-    )
-    expect([(await readActionWarnings(id)).length, await listWrites(id)]).toEqual([actionCount, []])
+    expect(
+      listWarningNames(await sendDecision(decision, objectId, decision.names.slice(1))),
+    ).toEqual(toWarningReferences(decision.names.slice(0, 1)))
+    expect([
+      (await readActionWarnings(objectId)).length,
+      await listSentOperations(objectId),
+    ]).toEqual([actionCount, []])
 
     const idempotencyKey = createIdempotencyKey()
-    const decisionReply = await sendDecision(decision, id, decision.names, idempotencyKey)
+    const decisionReply = await sendDecision(decision, objectId, decision.names, idempotencyKey)
     expect(decisionReply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
     expect(decisionReply.body.action?.warnings.map(({ code }) => code)).toEqual(decision.names)
-    expect((await readActionWarnings(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(
+    expect((await readActionWarnings(objectId)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(
       decision.names,
     )
     const rows = await readAuditRows(db, `${decisionReply.body.action?.operation}.applied`)
@@ -191,11 +194,11 @@ describe.each(Object.entries(decisionCases))('%s', (_, decision) => {
     })
     // A repeated request with the same key returns the stored result, even if it acknowledges other
     // warnings.
-    expect(await sendDecision(decision, id, [], idempotencyKey)).toMatchObject({
+    expect(await sendDecision(decision, objectId, [], idempotencyKey)).toMatchObject({
       status: 200,
       replayed: true,
     })
-    expect(await listWrites(id)).toHaveLength(1)
+    expect(await listSentOperations(objectId)).toHaveLength(1)
   })
 })
 
@@ -210,14 +213,14 @@ describe('a check that cannot be made', () => {
     ['customer', 'customers.get', ['approve_names:warn', 'approve_customer:unknown']],
     ['other paykeys', 'paykeys.list', ['approve_names:warn', 'approve_alike:unknown']],
   ])('requires its own tick for an approval: %s', async (_, operation, names) => {
-    const id = await approvalCase.of()
+    const paykeyId = await approvalCase.of()
     await failReads(operation)
-    const firstReply = await sendDecision(approvalCase, id, ['approve_names:warn'])
+    const firstReply = await sendDecision(approvalCase, paykeyId, ['approve_names:warn'])
     expect(listWarningNames(firstReply)).toEqual(
       toWarningReferences(names.filter((name) => name !== 'approve_names:warn')),
     )
-    expect(await listWrites(id)).toEqual([])
-    expect(await sendDecision(approvalCase, id, names)).toMatchObject({
+    expect(await listSentOperations(paykeyId)).toEqual([])
+    expect(await sendDecision(approvalCase, paykeyId, names)).toMatchObject({
       status: 200,
       body: { action: { state: 'applied' } },
     })
@@ -234,7 +237,7 @@ describe('a check that cannot be made', () => {
         await sendDecision(verificationCase, id, ['verify_modules', 'verify_watch_list']),
       ),
     ).toEqual(['warnings.verify_unread'])
-    expect(await listWrites(id)).toEqual([])
+    expect(await listSentOperations(id)).toEqual([])
   })
 
   test('blocks the decision if the paykey itself is unreadable', async () => {
@@ -244,7 +247,7 @@ describe('a check that cannot be made', () => {
       status: 503,
       body: { error: { code: 'not_sent' } },
     })
-    expect(await listWrites(id)).toEqual([])
+    expect(await listSentOperations(id)).toEqual([])
   })
 })
 
@@ -272,7 +275,7 @@ test('an open decision is reported first, whatever is ticked', async () => {
 
 test('a status change that is a decision requires the same ticks', async () => {
   const id = await createCustomerInReview()
-  const changeStatus = (status: string, names: string[]) =>
+  const changeCustomerStatus = (status: string, names: string[]) =>
     admin.write(
       'PUT',
       `/customers/${id}?account=${account}`,
@@ -282,13 +285,15 @@ test('a status change that is a decision requires the same ticks', async () => {
         headers: { 'action-warnings': names.join(',') },
       },
     )
-  expect(listWarningNames(await changeStatus('verified', []))).toEqual(['warnings.verify_modules'])
-  expect(listWarningNames(await changeStatus('rejected', ['reject_neutral']))).toEqual([
+  expect(listWarningNames(await changeCustomerStatus('verified', []))).toEqual([
+    'warnings.verify_modules',
+  ])
+  expect(listWarningNames(await changeCustomerStatus('rejected', ['reject_neutral']))).toEqual([
     'warnings.reject_innocent',
   ])
-  expect(await listWrites(id)).toEqual([])
-  expect((await changeStatus('review', [])).status).toBe(200)
-  const changeReply = await changeStatus('verified', ['verify_modules'])
+  expect(await listSentOperations(id)).toEqual([])
+  expect((await changeCustomerStatus('review', [])).status).toBe(200)
+  const changeReply = await changeCustomerStatus('verified', ['verify_modules'])
   expect(changeReply).toMatchObject({
     status: 200,
     body: { data: { status: 'verified' }, action: { warnings: [{ code: 'verify_modules' }] } },

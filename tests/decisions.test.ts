@@ -81,7 +81,7 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
     outcome: 'applied',
     evidence: firstEvidence,
   })
-  const proposal = {
+  const expectedProposal = {
     outcome: 'applied',
     by: 'Dana Admin',
     evidence: firstEvidence,
@@ -90,14 +90,14 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
   }
   expect(proposalReply).toMatchObject({
     status: 200,
-    body: { action: { id, state: 'needs_human', decided: null, proposal } },
+    body: { action: { id, state: 'needs_human', decided: null, proposal: expectedProposal } },
   })
   expect(await operator.decide('cancel', payout)).toMatchObject({
     status: 409,
     body: { error: { code: 'action_open' } },
   })
   const reply = await decideOutcome(reviewer, id, { outcome: 'applied', evidence })
-  const decidedOutcome = {
+  const expectedOutcome = {
     outcome: 'applied',
     by: 'Rhea Reviewer',
     evidence,
@@ -105,11 +105,11 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
   }
   expect(reply).toMatchObject({
     status: 200,
-    body: { action: { id, state: 'applied', decided: decidedOutcome } },
+    body: { action: { id, state: 'applied', decided: expectedOutcome } },
   })
   expect(await operator.action(id)).toMatchObject({
     status: 200,
-    body: { action: { state: 'applied', error: null, decided: decidedOutcome } },
+    body: { action: { state: 'applied', error: null, decided: expectedOutcome } },
   })
   expect(await sandbox.requests(seqBefore)).toEqual([])
   const [row] = await readAuditRows(db, 'payouts.release.decided')
@@ -156,9 +156,9 @@ test('the bytes of a file are deleted when a person has to decide', async () => 
     (payout) => operator.upload(payout, createPdfFile('proof.pdf')),
     'payouts.authorize',
   )
-  const countChunks = async () =>
+  const countPayloadChunks = async () =>
     (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
-  expect(await countChunks()).toBe(0)
+  expect(await countPayloadChunks()).toBe(0)
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect(await operator.action(id)).toMatchObject({
@@ -169,20 +169,20 @@ test('the bytes of a file are deleted when a person has to decide', async () => 
 
 test('a proposal without agreement stays, and a different one replaces it', async () => {
   const { id } = await createUnknownAction(sendRelease, 'payouts.release')
-  const readState = async () => (await operator.action(id)).body.action
+  const readAction = async () => (await operator.action(id)).body.action
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
-  expect(await readState()).toMatchObject({
+  expect(await readAction()).toMatchObject({
     state: 'needs_human',
     proposal: { outcome: 'applied', by: 'Rhea Reviewer' },
   })
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect(await readState()).toMatchObject({
+  expect(await readAction()).toMatchObject({
     state: 'needs_human',
     proposal: { outcome: 'refused', by: 'Dana Admin' },
   })
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect(await readState()).toMatchObject({
+  expect(await readAction()).toMatchObject({
     state: 'refused',
     decided: { outcome: 'refused', by: 'Rhea Reviewer' },
   })
@@ -192,12 +192,12 @@ test('of two concurrent second decisions one counts', async () => {
   const { id } = await createUnknownAction(sendRelease, 'payouts.release')
   const otherPerson = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
   expect((await decideOutcome(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
-  const replies = await Promise.all([
+  const outcomeReplies = await Promise.all([
     decideOutcome(reviewer, id, { outcome: 'applied', evidence }),
     decideOutcome(otherPerson, id, { outcome: 'applied', evidence }),
   ])
-  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
-  expect(replies.find((reply) => reply.status === 409)?.body.error?.code).toBe('changed')
+  expect(outcomeReplies.map((reply) => reply.status).sort()).toEqual([200, 409])
+  expect(outcomeReplies.find((reply) => reply.status === 409)?.body.error?.code).toBe('changed')
   expect(
     (await readAuditRows(db, 'payouts.release.decided')).filter((row) => row.action === id),
   ).toHaveLength(1)
@@ -248,13 +248,13 @@ test('a decision requires a decider of that account, Paydesk’s own origin and 
   await addLimitedPerson(db, 'elsewhere@paydesk.test', 'reviewer', otherAccount)
   const otherAccountPerson = await signIn(testStack.dashboard.url, 'elsewhere@paydesk.test')
   expect((await decideOutcome(otherAccountPerson, id, validDecision)).status).toBe(404)
-  const foreignRequest = {
+  const crossSiteRequest = {
     method: 'POST',
     headers: { origin: 'https://elsewhere.test' },
     body: JSON.stringify(validDecision),
   }
   expect(
-    (await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreignRequest)).status,
+    (await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, crossSiteRequest)).status,
   ).toBe(403)
   for (const [bad, reference] of [
     [{ outcome: 'maybe', evidence }, 'outcome'],
@@ -286,7 +286,7 @@ test('open actions are listed oldest first, to people who may see them', async (
     sessionHash: '',
     grants: [{ ...grant, accountId }],
   })
-  const waitingAction = await createUnknownAction(sendRelease, 'payouts.release')
+  const unknownAction = await createUnknownAction(sendRelease, 'payouts.release')
   const otherPayout = await sandbox.makePayout()
   // Adds a copy of the action for another payout, in the state of an action that another Paydesk
   // instance is sending.
@@ -294,13 +294,13 @@ test('open actions are listed oldest first, to people who may see them', async (
     `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
       'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*
       from actions a where id = $1`,
-    [waitingAction.id, `payouts/${otherPayout.id}`, createIdempotencyKey()],
+    [unknownAction.id, `payouts/${otherPayout.id}`, createIdempotencyKey()],
   )
   try {
     const listedActions = await openActions('sandbox', buildActor(null))
     const creationTimes = listedActions.map((action) => action.created_at)
     expect(creationTimes).toEqual([...creationTimes].sort())
-    expect(listedActions.map((action) => action.id)).toContain(waitingAction.id)
+    expect(listedActions.map((action) => action.id)).toContain(unknownAction.id)
     expect(listedActions.map((action) => action.state)).not.toContain('sending')
     await db.query(
       `update actions set created_at = now() - interval '2 minutes' where state = 'sending'`,
@@ -311,9 +311,9 @@ test('open actions are listed oldest first, to people who may see them', async (
     expect(await openActions('production', buildActor(null))).toEqual([])
     const accountActions = await openActions(
       'sandbox',
-      buildActor(waitingAction.payout.account.replace('acct_', '')),
+      buildActor(unknownAction.payout.account.replace('acct_', '')),
     )
-    expect(accountActions.map((action) => action.id)).toContain(waitingAction.id)
+    expect(accountActions.map((action) => action.id)).toContain(unknownAction.id)
     expect(
       await openActions('sandbox', buildActor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')),
     ).toEqual([])

@@ -33,11 +33,15 @@ describe('a deletion request', () => {
   test('is written once, however often it is sent', async () => {
     const { id } = await testStack.newCustomer()
     const body = testStack.requestOf(id)
-    const replies = await Promise.all(
+    const requestReplies = await Promise.all(
       [1, 2, 3].map(() => postJson(operator, '/api/sandbox/desk/deletions', body)),
     )
-    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(replies.map(({ body: { data } }) => data?.id)).toEqual([body.id, body.id, body.id])
+    expect(requestReplies.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(requestReplies.map(({ body: { data } }) => data?.id)).toEqual([
+      body.id,
+      body.id,
+      body.id,
+    ])
     const rows = (await readAuditRows(db, 'deletions.request.applied')).filter(
       (row) => row.target === `customers/${id}`,
     )
@@ -53,17 +57,17 @@ describe('a deletion request', () => {
   test('sends events to open pages when it is created and when it is executed', async () => {
     const changeFeed = await followChanges(reviewer)
     const { id } = await testStack.newCustomer()
-    const requestId = await testStack.ask(id)
+    const deletionRequestId = await testStack.ask(id)
     const listDeletionChanges = () =>
       changeFeed
         .heard()
-        .filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(requestId))
+        .filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(deletionRequestId))
     await waitUntil('the request to be told', () => listDeletionChanges()[0] ?? null)
     expect(listDeletionChanges()).toEqual([
       {
         resource: 'deletions',
         account: account.slice(5),
-        ids: [requestId, id],
+        ids: [deletionRequestId, id],
         shown_by: null,
         ago: expect.any(Number),
       },
@@ -75,13 +79,16 @@ describe('a deletion request', () => {
 
   test('lists its invalid fields, and accepts only customers of the account', async () => {
     const { id } = await testStack.newCustomer()
-    const wrongReply = await postJson(
+    const invalidFieldsReply = await postJson(
       operator,
       '/api/sandbox/desk/deletions',
       testStack.requestOf(id, { identity_check: 'NOT_NEEDED', ticket: 'Jane Miller', note: 'x' }),
     )
-    expect(wrongReply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
-    expect(wrongReply.body.error?.items?.map(({ reference }) => reference)).toEqual(
+    expect(invalidFieldsReply).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid_input' } },
+    })
+    expect(invalidFieldsReply.body.error?.items?.map(({ reference }) => reference)).toEqual(
       expect.arrayContaining(['ticket', 'note']),
     )
     expect(
@@ -123,15 +130,15 @@ describe('a deletion request', () => {
 
   test('can be withdrawn, and then nothing is deleted', async () => {
     const { id } = await testStack.newCustomer()
-    const request = await testStack.ask(id)
+    const deletionRequest = await testStack.ask(id)
     expect(
-      await postJson(operator, `/api/sandbox/desk/deletions/${request}/withdraw`),
+      await postJson(operator, `/api/sandbox/desk/deletions/${deletionRequest}/withdraw`),
     ).toMatchObject({
       status: 200,
       body: { data: { state: 'withdrawn' } },
     })
     expect(
-      await postJson(operator, `/api/sandbox/desk/deletions/${request}/withdraw`),
+      await postJson(operator, `/api/sandbox/desk/deletions/${deletionRequest}/withdraw`),
     ).toMatchObject({ status: 409 })
     expect(await testStack.erase(id)).toMatchObject({ status: 400 })
     expect(await testStack.sentFor(id)).toEqual([])
@@ -194,11 +201,11 @@ describe('the guard', () => {
       status: 'on_hold',
     })
     const request = await testStack.ask(id)
-    const page = await (
+    const pageHtml = await (
       await reviewer.send(`/sandbox/customers/${id}/delete?account=${account}`)
     ).text()
-    expect(page).toContain('1 payment is pending')
-    expect(page).toContain(`/sandbox/payouts/${payout.id}`)
+    expect(pageHtml).toContain('1 payment is pending')
+    expect(pageHtml).toContain(`/sandbox/payouts/${payout.id}`)
     expect(await testStack.erase(id)).toMatchObject({
       status: 409,
       body: { error: { code: 'changed', detail: expect.stringContaining('1 payment is pending') } },

@@ -30,9 +30,9 @@ afterAll(async () => {
  * of the copies.
  */
 function copyEarlierMigrations(): string {
-  const earlierMigrations = path.join(testFolder, 'drizzle')
-  fs.cpSync('drizzle', earlierMigrations, { recursive: true })
-  const journalPath = path.join(earlierMigrations, 'meta/_journal.json')
+  const earlierMigrationsFolder = path.join(testFolder, 'drizzle')
+  fs.cpSync('drizzle', earlierMigrationsFolder, { recursive: true })
+  const journalPath = path.join(earlierMigrationsFolder, 'meta/_journal.json')
   const journal = JSON.parse(fs.readFileSync(journalPath, 'utf8')) as { entries: { tag: string }[] }
   const endIndex = journal.entries.findIndex((entry) =>
     entry.tag.endsWith('demo-people-sandbox-only'),
@@ -41,7 +41,7 @@ function copyEarlierMigrations(): string {
     journalPath,
     JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex) }),
   )
-  return earlierMigrations
+  return earlierMigrationsFolder
 }
 
 async function openPgliteStore() {

@@ -91,10 +91,10 @@ test.each(roleOperationPairs)('%s: %s is allowed or refused as defined', async (
 test.each(deskOperationIds)(
   '%s is refused and audited for a person without a role in the environment',
   async (id) => {
-    const before = await readLastAuditSeq()
+    const auditSeqBefore = await readLastAuditSeq()
     const response = await callOperation(id, personWithoutRoles.send)
     expect([response.status, await readErrorCode(response)]).toEqual([403, 'forbidden'])
-    expect(await listAuditCodesSince(before)).toEqual([`${id}.denied`])
+    expect(await listAuditCodesSince(auditSeqBefore)).toEqual([`${id}.denied`])
   },
 )
 

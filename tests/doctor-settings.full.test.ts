@@ -63,10 +63,10 @@ describe('the doctor finds that', () => {
       there: (passing) => {
         const [path = '', search = ''] = passing.path.split('?')
         const query = new URLSearchParams(search)
-        const states = query.getAll('payment_status')
-        if (states.some((state) => state.includes(',')))
+        const paymentStatuses = query.getAll('payment_status')
+        if (paymentStatuses.some((state) => state.includes(',')))
           return jsonResponse(422, { error: { status: 422 } })
-        if (states.length > 1) query.set('payment_status', states.join(','))
+        if (paymentStatuses.length > 1) query.set('payment_status', paymentStatuses.join(','))
         passing.path = `${path}?${query}`
       },
     })
@@ -118,12 +118,12 @@ describe('the doctor finds that', () => {
 })
 
 describe('an API key', () => {
-  const readKey = (name: string): string =>
+  const readApiKey = (name: string): string =>
     (doctorRunner.sandbox.keys as Record<string, string>)[name] ?? ''
 
   test('that has expired', async () => {
     const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, {
-      SERVICE_SANDBOX_API_KEY: readKey('expired'),
+      SERVICE_SANDBOX_API_KEY: readApiKey('expired'),
     })
     expect(code).toBe(1)
     expect(line('Expiry')).toMatch(
@@ -134,7 +134,7 @@ describe('an API key', () => {
 
   test('of the other environment', async () => {
     const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, {
-      SERVICE_SANDBOX_API_KEY: readKey('production'),
+      SERVICE_SANDBOX_API_KEY: readApiKey('production'),
     })
     expect(code).toBe(1)
     expect(line('Environment')).toMatch(
@@ -143,36 +143,36 @@ describe('an API key', () => {
   })
 
   test('that is refused with an empty 401', async () => {
-    const service = await doctorRunner.between({
+    const refusingService = await doctorRunner.between({
       there: () => ({ status: 401, headers: {}, text: '' }),
     })
-    const { code, line } = await doctorRunner.examine(service.url)
+    const { code, line } = await doctorRunner.examine(refusingService.url)
     expect([code, line('Accepted')]).toEqual([1, expect.stringContaining('refused (401)')])
     expect(line('Account header')).toBe('Account header unknown not tried: nothing could be read')
-    expect(service.seen).toHaveLength(1)
+    expect(refusingService.seen).toHaveLength(1)
   })
 
   test('that may not read everything', async () => {
-    const service = await doctorRunner.between({
+    const restrictedService = await doctorRunner.between({
       there: ({ path }) =>
         path.startsWith('/v1/representatives')
           ? jsonResponse(403, { error: { status: 403 } })
           : undefined,
     })
-    const { code, line } = await doctorRunner.examine(service.url)
+    const { code, line } = await doctorRunner.examine(restrictedService.url)
     expect(code).toBe(1)
     expect(line('Rights to read')).toContain('mismatch the key may not: list representatives')
     expect(line('payments.search')).toContain('fits')
   })
 
   test('that contains no information', async () => {
-    const service = await doctorRunner.between({
+    const keyReplacingService = await doctorRunner.between({
       there: ({ headers }) => {
         headers.authorization = `Bearer ${doctorRunner.sandbox.keys.full}`
         return undefined
       },
     })
-    const { code, line } = await doctorRunner.examine(service.url, {
+    const { code, line } = await doctorRunner.examine(keyReplacingService.url, {
       SERVICE_SANDBOX_API_KEY: 'a-plain-key-of-no-known-kind-0123456789',
     })
     expect([code, line('Environment')]).toEqual([

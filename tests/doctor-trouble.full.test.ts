@@ -86,10 +86,10 @@ describe('a service without usable responses', () => {
     ],
     ['fails', jsonResponse(503, null), 'the service failed (503)'],
   ])('that %s is unknown and not a mismatch', async (_, answer, words) => {
-    const service = await doctorRunner.between({ there: () => answer })
-    const { code, line } = await doctorRunner.examine(service.url)
+    const unavailableService = await doctorRunner.between({ there: () => answer })
+    const { code, line } = await doctorRunner.examine(unavailableService.url)
     expect([code, line('Address')]).toEqual([0, expect.stringContaining(words)])
-    if (answer.status === 429) expect(service.seen).toHaveLength(1)
+    if (answer.status === 429) expect(unavailableService.seen).toHaveLength(1)
   })
 
   test('that closes each connection after one response can still be checked', async () => {
@@ -175,12 +175,12 @@ describe('settings', () => {
   })
 
   test('without the requested environment exit with 2', async () => {
-    const env = {
+    const doctorEnv = {
       SERVICE_SANDBOX_URL: doctorRunner.sandbox.url,
       SERVICE_SANDBOX_API_KEY: doctorRunner.sandbox.keys.full,
     }
-    const { code, text } = await doctorRunner.run(env, ['--environment', 'production'])
+    const { code, text } = await doctorRunner.run(doctorEnv, ['--environment', 'production'])
     expect([code, text]).toEqual([2, 'production is not configured; there is sandbox\n'])
-    expect((await doctorRunner.run(env, ['--environment', 'sandbox'])).code).toBe(0)
+    expect((await doctorRunner.run(doctorEnv, ['--environment', 'sandbox'])).code).toBe(0)
   })
 })

@@ -38,23 +38,23 @@ const readBodyKeyIds = async () =>
   ).rows.map((row) => String(row.head))
 
 test('open actions settle across an encryption key rotation, and the old key can then be removed', async () => {
-  const openWrites = await actionHelpers.openWrites(operator)
+  const openActions = await actionHelpers.openWrites(operator)
   const keyIdsBefore = await readBodyKeyIds()
   expect(keyIdsBefore).toHaveLength(1)
   await dashboard.kill9()
   await actionHelpers.replaysUnder(
     { ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey },
-    openWrites,
+    openActions,
   )
   operator = await signIn(dashboard.url)
-  const laterWrites = await actionHelpers.openWrites(operator)
+  const laterActions = await actionHelpers.openWrites(operator)
   const { rows } = await db.query(
     `select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where state = 'unknown' and body is not null`,
   )
   expect(rows).toHaveLength(1)
   expect(keyIdsBefore).not.toContain(rows[0].head)
   await dashboard.kill9()
-  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherEncryptionKey }, laterWrites)
+  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherEncryptionKey }, laterActions)
 })
 
 test('open actions settle across a session secret rotation, and locked addresses stay locked', async () => {
@@ -157,17 +157,17 @@ test('without the key of open actions the start fails, and if the key is declare
   const seqBefore = await sandbox.lastSeq()
   await dashboard.kill9()
   await actionHelpers.due()
-  const refused = await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey }).then(
+  const restartError = await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey }).then(
     () => '',
     (error: Error) => error.message,
   )
   const [, id = ''] =
     /ENCRYPTION_KEY_PREVIOUS: must hold the key ([0-9a-f]{8}), which this store was last used with/.exec(
-      refused,
+      restartError,
     ) ?? []
   expect(id).not.toBe('')
-  expect(refused).toContain(`put ${id} into ENCRYPTION_KEY_LOST`)
-  expect(refused).not.toContain(anotherEncryptionKey)
+  expect(restartError).toContain(`put ${id} into ENCRYPTION_KEY_LOST`)
+  expect(restartError).not.toContain(anotherEncryptionKey)
   await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_LOST: id })
   for (const openAction of open) {
     await actionHelpers.settles(openAction, 'needs_human')

@@ -7,17 +7,14 @@ import {
   serviceOperationIds,
   toServiceResource,
 } from '@/lib/operations/service-operations'
-import {
-  createUnmaskedSample,
-  secretSamples,
-  toWireSchema,
-} from '@/tests/operations/answer-violations'
+import { createUnmaskedSample, toWireSchema } from '@/tests/operations/answer-violations'
 import {
   type InputCase,
   inputViolations,
   platformInputViolations,
 } from '@/tests/operations/input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
+import { findCanaryKinds, fourDigitCanaryKind } from './harness/canaries'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import {
@@ -35,6 +32,7 @@ import {
   startService,
   wrapInEnvelope,
 } from './harness/service'
+import { readDecryptedValues, readStoreText } from './harness/store-content'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
@@ -43,36 +41,6 @@ const inputCases = { ...inputViolations, ...platformInputViolations } as Record<
   string,
   InputCase | undefined
 >
-
-/**
- * Secret values that the tests put into requests and responses, by kind. None of them may remain in
- * the store after its action has settled.
- */
-const canariesByKind: Record<string, readonly string[]> = {
-  'account number': ['900012345678', '90001234'],
-  'social security number': ['123-45-6789', '45-6789'],
-  'identification number': ['12-3456789', '3456789'],
-  'date of birth': ['1980-02-28'],
-  'last four of a number': ['4821'],
-  token: ['processor-sandbox-1', secretSamples.token[0], secretSamples.token[1]],
-  'contact data': [
-    'ann@example.com',
-    '+15125550100',
-    secretSamples.email[0],
-    secretSamples.phone[0],
-  ],
-  address: [secretSamples.address[0], secretSamples.street[0]],
-}
-const findCanaryKinds = (text: string) =>
-  Object.entries(canariesByKind).flatMap(([what, words]) =>
-    words.some((word) => text.includes(word)) ? [what] : [],
-  )
-
-/**
- * The kind of the canary `4821`. Hashes and times contain these four digits by chance, so only
- * decrypted values are searched for them.
- */
-const fourDigitCanaryKind = 'last four of a number'
 
 /**
  * Writes that are not sent. `customers.delete` requires a deletion request first, and has its own
@@ -166,8 +134,8 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
    */
   async function sendWrite(operation: ServiceOperationId): Promise<Reply> {
     const { method, path, body, scope, reason } = getServiceOperation(operation)
-    const id = service.object(() => respond)
-    const writePath = `${path.replace(':id', id)}${scope === 'required' ? `?account=acct_${accountId}` : ''}`
+    const objectId = service.object(() => respond)
+    const writePath = `${path.replace(':id', objectId)}${scope === 'required' ? `?account=acct_${accountId}` : ''}`
     const [, resource = ''] = path.split('/')
     if (body === 'file') {
       const form = new FormData()
@@ -178,7 +146,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       }
       return admin.ask(
         'POST',
-        `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${accountId}`,
+        `/api/sandbox/v1/${resource}/${objectId}/authorization?account=acct_${accountId}`,
         { headers, body: form },
       )
     }
@@ -186,17 +154,17 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     // requests about that object with `respond`.
     const inputText = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll(
       '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
-      id,
+      objectId,
     )
     const { id: _, email: typed, ...good } = JSON.parse(inputText) as Record<string, unknown>
     // A change of a customer omits the email. The server then adds the customer’s current email, so
     // the stored request contains one anyway.
-    const fields =
+    const inputFields =
       typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
     const reasonOption =
       reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
     return sendWithWarnings((headers) =>
-      admin.write(method, writePath, fields, { ...reasonOption, headers }),
+      admin.write(method, writePath, inputFields, { ...reasonOption, headers }),
     )
   }
 
@@ -210,72 +178,32 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     return actionIds
   }
 
-  /**
-   * Returns the decrypted values of the columns that can contain request or response data. Fails if
-   * the store has a bytea column that is not in the list, so that no new column stays unchecked.
-   */
-  async function readDecryptedValues(): Promise<{ where: string; text: string }[]> {
+  async function findLeaks(): Promise<string[]> {
     const { decrypt } = await import('@/lib/server/store/encryption')
-    const columns =
-      await dashboardAndStore.sql(`select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and data_type = 'bytea' order by 1`)
-    expect(columns.map(({ name }) => name)).toEqual([
-      ...[
-        'actions.answer',
-        'actions.body',
-        'actions.proof',
-        'actions.seen',
-        'factor_enrollments.value',
-        'kept_keys.value',
-        'notes.text',
-      ],
-      ...['passkeys.public_key', 'payload_chunks.bytes', 'totp_secrets.secret'],
-    ])
-    const values = await dashboardAndStore.sql(`
-      select 'actions/' || id || '/body' as place, operation as what, body as value from actions where body is not null
-      union all select 'actions/' || id || '/answer', operation, answer from actions where answer is not null
-      union all select 'actions/' || id || '/proof', operation, proof from actions where proof is not null
-      union all select 'actions/' || id || '/seen', operation, seen from actions where seen is not null
-      union all select 'payload_chunks/' || payload_id || '/' || number, 'file', bytes from payload_chunks
-      union all select 'notes/' || id || '/text', 'note', text from notes where text is not null
-      union all select 'kept_keys/' || name, 'key', value from kept_keys`)
-    return values.map(({ place, what, value }) => ({
-      where: `${what} ${place}`,
-      text: decrypt(Buffer.from(value as Uint8Array), String(place)).toString('latin1'),
-    }))
-  }
-
-  const findLeaks = async () =>
-    (await readDecryptedValues()).flatMap(({ where, text }) =>
+    const values = await readDecryptedValues(dashboardAndStore.sql, decrypt)
+    return values.flatMap(({ where, text }) =>
       findCanaryKinds(text).map((what) => `${where}: ${what}`),
     )
-
-  /** Returns all rows of all tables as text. Encrypted values stay encrypted. */
-  async function readStoreText(): Promise<string> {
-    const tables = await dashboardAndStore.sql(
-      `select tablename as name from pg_tables where schemaname = 'public'`,
-    )
-    const tableTexts: string[] = []
-    for (const { name } of tables)
-      tableTexts.push(
-        JSON.stringify(await dashboardAndStore.sql(`select t::text as row from "${name}" t`)),
-      )
-    return tableTexts.join('\n')
   }
+
+  const findCanaryKindsInStore = async () =>
+    findCanaryKinds(await readStoreText(dashboardAndStore.sql)).filter(
+      (what) => what !== fourDigitCanaryKind,
+    )
 
   test('includes the request bytes while outcomes are open, so that the search can find them', async () => {
     writeResponse = { status: 500, body: () => ({}) }
-    const operations: ServiceOperationId[] = [
+    const operationsToSend: ServiceOperationId[] = [
       'customers.create',
       'bridge.bank_account',
       'payouts.create',
       'payouts.authorize',
     ]
-    const ids: string[] = []
-    for (const operation of operations) {
+    const unknownActionIds: string[] = []
+    for (const operation of operationsToSend) {
       const { action } = (await sendWrite(operation)).body
       expect(action?.state).toBe('unknown')
-      ids.push(action?.id ?? '')
+      unknownActionIds.push(action?.id ?? '')
     }
     const foundLeaks = await findLeaks()
     await dashboardAndStore.shut()
@@ -291,7 +219,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     writeResponse = okResponse
     await dashboardAndStore.sql(`update actions set next_check_at = now()`)
     await dashboardAndStore.shut()
-    for (const id of ids) {
+    for (const id of unknownActionIds) {
       await waitUntil('it to settle', async () =>
         (await admin.action(id)).body.action?.state === 'applied' ? true : null,
       )
@@ -304,16 +232,14 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     writeResponse = okResponse
     await sendAllWrites('applied')
     expect(await findLeaks()).toEqual([])
-    expect(
-      findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind),
-    ).toEqual([])
+    expect(await findCanaryKindsInStore()).toEqual([])
     expect(await dashboardAndStore.sql('select 1 from actions where body is not null')).toEqual([])
     expect(await dashboardAndStore.sql('select 1 from payload_chunks')).toEqual([])
     await dashboardAndStore.shut()
   })
 
   test('includes no such data after refusals, even if the service repeats the request', async () => {
-    const buildDetail = (seen: RecordedRequest) =>
+    const buildErrorDetail = (seen: RecordedRequest) =>
       `This cannot be taken: ${seen.body.slice(0, 300)}`
     writeResponse = {
       status: 422,
@@ -323,16 +249,14 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
         error: {
           status: 422,
           title: 'No',
-          detail: buildDetail(seen),
-          items: [{ reference: 'x', detail: buildDetail(seen) }],
+          detail: buildErrorDetail(seen),
+          items: [{ reference: 'x', detail: buildErrorDetail(seen) }],
         },
       }),
     }
     await sendAllWrites('refused')
     expect(await findLeaks()).toEqual([])
-    expect(
-      findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind),
-    ).toEqual([])
+    expect(await findCanaryKindsInStore()).toEqual([])
     await dashboardAndStore.shut()
   })
 
@@ -344,9 +268,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     }
     const ids = await sendAllWrites('needs_human')
     expect(await findLeaks()).toEqual([])
-    expect(
-      findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind),
-    ).toEqual([])
+    expect(await findCanaryKindsInStore()).toEqual([])
     await dashboardAndStore.shut()
     const deciders = [
       await signIn(dashboardAndStore.dashboard.url, 'reviewer'),

@@ -63,7 +63,7 @@ async function requestRelease() {
 
 const listSentWrites = async (path: string) =>
   (await testStack.sandbox.requests()).filter((request) => request.path === path)
-const readState = async (id: string) =>
+const readActionState = async (id: string) =>
   (await testStack.db.query('select state from actions where id = $1', [id])).rows[0]?.state
 
 test('an expired grant is void within a second, and a later end is valid', async () => {
@@ -77,24 +77,28 @@ test('an expired grant is void within a second, and a later end is valid', async
 })
 
 test('a waiting action does not run if its requester’s grant has expired or was removed', async () => {
-  const expiredRequest = await requestRelease()
+  const releaseWithExpiredGrant = await requestRelease()
   await withGrantsEndingAt(['operator'], oneSecondAgo, async () => {
-    expect((await approveRequest(admin, expiredRequest.id)).body.error?.code).toBe('not_approved')
+    expect((await approveRequest(admin, releaseWithExpiredGrant.id)).body.error?.code).toBe(
+      'not_approved',
+    )
   })
   await expectInboxStatus(operator, 200)
-  const removedRequest = await requestRelease()
+  const releaseWithRemovedGrant = await requestRelease()
   const { rows } = await testStack.db.query(
     `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
   )
-  expect((await approveRequest(admin, removedRequest.id)).body.error?.code).toBe('not_approved')
+  expect((await approveRequest(admin, releaseWithRemovedGrant.id)).body.error?.code).toBe(
+    'not_approved',
+  )
   for (const { person_id, role, environment } of rows) {
     await testStack.db.query(
       'insert into grants (person_id, role, environment) values ($1, $2, $3)',
       [person_id, role, environment],
     )
   }
-  for (const { id, path } of [expiredRequest, removedRequest]) {
-    expect(await readState(id)).toBe('void')
+  for (const { id, path } of [releaseWithExpiredGrant, releaseWithRemovedGrant]) {
+    expect(await readActionState(id)).toBe('void')
     expect(await listSentWrites(path)).toEqual([])
   }
   await expectInboxStatus(operator, 200)
@@ -105,7 +109,7 @@ test('a person with only an expired grant cannot approve and does not count as a
   await withGrantsEndingAt(['reviewer'], oneSecondAgo, async () => {
     expect((await approveRequest(reviewer, id)).status).toBe(403)
   })
-  expect(await readState(id)).toBe('awaiting_approval')
+  expect(await readActionState(id)).toBe('awaiting_approval')
   expect(await listSentWrites(path)).toEqual([])
   const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
   await withGrantsEndingAt(['reviewer', 'admin', 'admin2'], oneSecondAgo, async () => {
@@ -124,10 +128,51 @@ test('a person with only an expired grant does not count as a decider', async ()
     `update actions set state = 'needs_human', settled_at = null where id = $1`,
     [id],
   )
+  const readOthersCanDecide = async () => (await operator.action(id)).body.action?.others_can_decide
+  expect(await readOthersCanDecide()).toBe(true)
+  await withGrantsEndingAt(['reviewer', 'admin'], oneSecondAgo, async () =>
+    expect(await readOthersCanDecide()).toBe(false),
+  )
+  expect(await readOthersCanDecide()).toBe(true)
+})
+
+/** Makes people like those who were invited and never set a password, calls `run`, and restores their passwords. */
+async function withoutPasswords(
+  demoNames: readonly string[],
+  run: () => Promise<void>,
+): Promise<void> {
+  const emails = demoNames.map((name) => `${name}@paydesk.test`)
+  const { rows } = await testStack.db.query<{ id: string; password_hash: string }>(
+    'select id, password_hash from people where email = any($1)',
+    [emails],
+  )
+  await testStack.db.query('update people set password_hash = null where email = any($1)', [emails])
+  try {
+    await run()
+  } finally {
+    for (const { id, password_hash } of rows)
+      await testStack.db.query('update people set password_hash = $2 where id = $1', [
+        id,
+        password_hash,
+      ])
+  }
+}
+
+test('a person who cannot sign in counts neither as an approver nor as a decider', async () => {
+  const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
+  await withoutPasswords(['reviewer', 'admin', 'admin2'], async () => {
+    expect(await operator.decide('release', payout)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'no_approver' } },
+    })
+  })
+  const smallPayout = await testStack.sandbox.makePayout({ amount: 1000 })
+  const id = (await operator.decide('release', smallPayout)).body.action?.id ?? ''
+  await testStack.db.query(
+    `update actions set state = 'needs_human', settled_at = null where id = $1`,
+    [id],
+  )
   const canDecide = async () => (await operator.action(id)).body.action?.others_can_decide
   expect(await canDecide()).toBe(true)
-  await withGrantsEndingAt(['reviewer', 'admin'], oneSecondAgo, async () =>
-    expect(await canDecide()).toBe(false),
-  )
-  expect(await canDecide()).toBe(true)
+  await withoutPasswords(['reviewer', 'admin'], async () => expect(await canDecide()).toBe(false))
 })

@@ -32,7 +32,7 @@ afterAll(() => testStack?.stop())
 
 const fetchExport = (person: Person, query: string, init: RequestInit = {}) =>
   person.send(`/api/sandbox/desk/exports/payments?${query}`, init)
-const countRows = (text: string) => {
+const countCsvRows = (text: string) => {
   const counter = createRecordCounter()
   counter.take(text)
   return counter.count()
@@ -48,39 +48,41 @@ const readExportAuditRows = async () =>
 describe('an export', () => {
   test('contains as many rows as announced and counted, and is audited without filter values', async () => {
     const query = 'payment_type=payout&search_text=a&zone=America/New_York'
-    const foundReply = await operator.get<unknown[]>(
+    const searchReply = await operator.get<unknown[]>(
       '/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1',
     )
-    const answer = await fetchExport(operator, query)
-    const csvText = await answer.text()
-    expect(answer.headers.get('content-type')).toContain('text/csv')
-    expect(Number(answer.headers.get('export-count'))).toBe(foundReply.body.meta.total_items)
-    expect(countRows(csvText)).toBe((foundReply.body.meta.total_items ?? 0) + 1)
+    const exportResponse = await fetchExport(operator, query)
+    const csvText = await exportResponse.text()
+    expect(exportResponse.headers.get('content-type')).toContain('text/csv')
+    expect(Number(exportResponse.headers.get('export-count'))).toBe(
+      searchReply.body.meta.total_items,
+    )
+    expect(countCsvRows(csvText)).toBe((searchReply.body.meta.total_items ?? 0) + 1)
     // The file begins with a UTF-8 byte order mark, but `text()` removes it.
     expect(csvText.startsWith('id,type,status')).toBe(true)
     expect(csvText).toContain('created_at America/New_York')
     const [start, end] = await readExportAuditRows()
     expect(start).toMatchObject({
       code: 'payments.export.start',
-      promised: foundReply.body.meta.total_items,
+      promised: searchReply.body.meta.total_items,
       filters: ['payment_type', 'search_text'],
     })
     expect(end).toMatchObject({
       code: 'payments.export.applied',
-      written: foundReply.body.meta.total_items,
+      written: searchReply.body.meta.total_items,
     })
   })
 
   test('contains every payment once across several pages, and no contact data', async () => {
-    const text = await (await fetchExport(operator, 'payment_type=charge,payout')).text()
-    const ids = [...text.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map((match) => match[1])
-    const total =
+    const exportText = await (await fetchExport(operator, 'payment_type=charge,payout')).text()
+    const ids = [...exportText.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map((match) => match[1])
+    const totalPayments =
       (await operator.get<unknown[]>('/api/sandbox/v1/payments?page_size=1')).body.meta
         .total_items ?? 0
-    expect(total).toBeGreaterThan(2000)
-    expect(ids.length).toBe(total)
-    expect(new Set(ids).size).toBe(total)
-    expect(text).not.toMatch(/@example|\+1\d{10}/)
+    expect(totalPayments).toBeGreaterThan(2000)
+    expect(ids.length).toBe(totalPayments)
+    expect(new Set(ids).size).toBe(totalPayments)
+    expect(exportText).not.toMatch(/@example|\+1\d{10}/)
   })
 
   test('escapes a value that a spreadsheet would execute', async () => {
@@ -91,11 +93,11 @@ describe('an export', () => {
     const payoutReply = await operator.get<{ amount: string; payment_date: string }>(
       `/api/sandbox/v1/payouts/${createdPayout.id}?account=${createdPayout.account}`,
     )
-    const fields = {
+    const payoutFields = {
       amount: Number(payoutReply.body.data?.amount),
       payment_date: payoutReply.body.data?.payment_date,
     }
-    const fieldsWithFormula = { ...fields, description: '=HYPERLINK("http://x","y")' }
+    const fieldsWithFormula = { ...payoutFields, description: '=HYPERLINK("http://x","y")' }
     expect(
       (
         await operator.write(
@@ -120,7 +122,7 @@ describe('an export', () => {
     const paymentsReply = await operator.get<unknown[]>(
       `/api/sandbox/v1/payments?account=acct_${accountId}&page_size=1`,
     )
-    expect(countRows(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
+    expect(countCsvRows(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
   })
 
   test('is refused for a viewer, another site or an invalid filter', async () => {

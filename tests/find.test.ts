@@ -164,8 +164,8 @@ test.each(['', 'ab', '%E0%A4%A', 'x'.repeat(255)])(
 )
 
 test('a search requires a session', async () => {
-  const answer = await fetch(`${testStack.dashboard.url}/api/sandbox/desk/find`, {
+  const findResponse = await fetch(`${testStack.dashboard.url}/api/sandbox/desk/find`, {
     headers: { 'find-text': idempotencyKey },
   })
-  expect(answer.status).toBe(401)
+  expect(findResponse.status).toBe(401)
 })

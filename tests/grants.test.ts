@@ -72,7 +72,7 @@ test('a request for another account is refused and never reaches the service', a
 })
 
 test('a request for the whole platform is refused', async () => {
-  const before = await sandbox.lastSeq()
+  const seqBeforeRequests = await sandbox.lastSeq()
   expect(await limitedPerson.get('/api/sandbox/v1/payments')).toMatchObject(forbiddenReply)
   expect(await limitedPerson.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(
     forbiddenReply,
@@ -80,7 +80,7 @@ test('a request for the whole platform is refused', async () => {
   expect(await limitedPerson.put(`/api/sandbox/v1/payouts/${ownPayout.id}/release`)).toMatchObject(
     forbiddenReply,
   )
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBeforeRequests)).toEqual([])
 })
 
 test('an object of another account is not found in the own account, and cannot be written', async () => {
@@ -88,12 +88,15 @@ test('an object of another account is not found in the own account, and cannot b
     status: 404,
     body: { error: { code: 'service_not_found' } },
   })
-  const reply = await limitedPerson.decide('release', {
+  const foreignReleaseReply = await limitedPerson.decide('release', {
     id: foreignPayout.id,
     account: ownPayout.account,
   })
-  expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
-  expect(reply.body.action).toBeUndefined()
+  expect(foreignReleaseReply).toMatchObject({
+    status: 404,
+    body: { error: { code: 'service_not_found' } },
+  })
+  expect(foreignReleaseReply.body.action).toBeUndefined()
   expect(await sandbox.journal(foreignPayout.id)).toEqual([])
 })
 
@@ -105,13 +108,13 @@ test('a write is refused if its account differs from the known account of the ob
       )
     ).status,
   ).toBe(200)
-  const before = await sandbox.lastSeq()
+  const seqBeforeRelease = await sandbox.lastSeq()
   const reply = await admin.decide('release', { id: foreignPayout.id, account: ownPayout.account })
   expect(reply).toMatchObject({
     status: 422,
     body: { error: { items: [{ reference: 'account' }] } },
   })
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBeforeRelease)).toEqual([])
 })
 
 test('the list of accounts contains only the own account', async () => {
@@ -124,20 +127,20 @@ test('the list of accounts contains only the own account', async () => {
 
 test('pages contain no name of another account', async () => {
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
-  const otherNames = (body.data ?? [])
+  const otherAccountNames = (body.data ?? [])
     .slice(1)
     .flatMap((account) => account.business_profile?.name ?? [])
-  expect(otherNames.length).toBe(15)
+  expect(otherAccountNames.length).toBe(15)
   for (const search of ['', `?account=${ownPayout.account}`]) {
     const html = await (await limitedPerson.send(`/sandbox/payouts${search}`)).text()
     expect(html.includes('Lea Limited')).toBe(true)
-    expect(otherNames.filter((name) => html.includes(name))).toEqual([])
+    expect(otherAccountNames.filter((name) => html.includes(name))).toEqual([])
   }
   const accountsHtml = await (
     await limitedPerson.send(`/sandbox/accounts?account=${ownPayout.account}&tab=all`)
   ).text()
   expect(accountsHtml.includes('Lea Limited')).toBe(true)
-  expect(otherNames.filter((name) => accountsHtml.includes(name))).toEqual([])
+  expect(otherAccountNames.filter((name) => accountsHtml.includes(name))).toEqual([])
 })
 
 test('actions on objects of another account are hidden', async () => {
@@ -189,9 +192,9 @@ test('a response names the account of an object, if it is known, to people who m
   expect(
     (await admin.get(`${payoutPath}?account=${foreignPayout.account}`)).body.meta,
   ).not.toHaveProperty('account')
-  const before = await sandbox.lastSeq()
+  const seqBeforeRead = await sandbox.lastSeq()
   expect((await admin.get(payoutPath)).body.meta).toMatchObject({ account: foreignPayout.account })
-  expect(await sandbox.requests(before)).toHaveLength(1)
+  expect(await sandbox.requests(seqBeforeRead)).toHaveLength(1)
   const refusedReply = await limitedPerson.get(payoutPath)
   expect([refusedReply.status, JSON.stringify(refusedReply.body)]).toEqual([
     403,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getOperation, isDeskOperation, operationIds } from '@/lib/operations/operations'
-import { connectPath, deskApiPath, signInPath } from '@/lib/routes'
+import { connectBankAccountPath, deskApiPath, signInPath } from '@/lib/routes'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId as id, listAppPaths } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
@@ -40,10 +40,10 @@ afterAll(() => dashboard?.stop())
  * The paths of Paydesk’s own operations. The folders in `app` do not show them, because a single
  * catch-all route file serves them all.
  */
-const ownOperationPaths = operationIds
+const deskOperationPaths = operationIds
   .filter(isDeskOperation)
   .map((each) => deskApiPath('sandbox', getOperation(each).path.replace(/:\w+/, id)))
-const routePaths = [...listAppPaths(), ...new Set(ownOperationPaths)]
+const routePaths = [...listAppPaths(), ...new Set(deskOperationPaths)]
 const otherPaths = [
   '/api/auth/csrf',
   '/api/auth/callback/credentials',
@@ -60,26 +60,26 @@ function toCookieLines(): string[] {
 }
 
 async function readPolicy(method: string, path: string, headerLines: string[]): Promise<string> {
-  const answer = await sendRawRequest(dashboard.url, `${method} ${path}`, [
+  const rawResponse = await sendRawRequest(dashboard.url, `${method} ${path}`, [
     `Host: ${new URL(dashboard.url).host}`,
     ...headerLines,
   ])
   const receivedHeaders = Object.fromEntries(
-    Object.keys(commonHeaders).map((name) => [name, answer.headers.get(name)]),
+    Object.keys(commonHeaders).map((name) => [name, rawResponse.headers.get(name)]),
   )
-  expect({ method, path, status: answer.status, ...receivedHeaders }).toEqual({
+  expect({ method, path, status: rawResponse.status, ...receivedHeaders }).toEqual({
     method,
     path,
     status: expect.any(Number),
     ...commonHeaders,
   })
-  expect([method, path, answer.headers.get('cache-control')]).toEqual([
+  expect([method, path, rawResponse.headers.get('cache-control')]).toEqual([
     method,
     path,
     expect.stringContaining('no-store'),
   ])
-  expect([method, path, answer.status]).not.toEqual([method, path, 500])
-  return answer.headers.get('content-security-policy') ?? ''
+  expect([method, path, rawResponse.status]).not.toEqual([method, path, 500])
+  return rawResponse.headers.get('content-security-policy') ?? ''
 }
 
 const paths = [...new Set([...routePaths, ...otherPaths])]
@@ -106,8 +106,8 @@ test.each(paths)('%s returns Paydesk’s headers', async (path) => {
         expect.stringContaining("script-src 'self' 'nonce-"),
       ])
     else expect([method, path, policy]).toEqual([method, path, apiContentPolicy])
-    const isConnect = path === connectPath('sandbox')
-    if (isPage && !isConnect)
+    const isConnectPage = path === connectBankAccountPath('sandbox')
+    if (isPage && !isConnectPage)
       expect([path, policy]).toEqual([path, expect.stringContaining("frame-src 'none'")])
   }
 })
@@ -116,7 +116,7 @@ test('there are routes to test', () => {
   expect(routePaths).toEqual(
     expect.arrayContaining([
       signInPath(),
-      connectPath('sandbox'),
+      connectBankAccountPath('sandbox'),
       '/api/health',
       `/api/sandbox/desk/actions/${id}`,
     ]),

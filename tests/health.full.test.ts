@@ -51,25 +51,28 @@ describe('the readiness check', () => {
       'the paused sync',
       ({ status }) => status === 'degraded',
     )
-    const checks = {
+    const expectedChecks = {
       process: 'ok',
       data_dir: 'ok',
       store: 'ok',
       migrations: 'ok',
       sync: { sandbox: 'paused' },
     }
-    expect(matchingReport).toEqual({ status: 200, report: { status: 'degraded', checks } })
+    expect(matchingReport).toEqual({
+      status: 200,
+      report: { status: 'degraded', checks: expectedChecks },
+    })
   })
 
   test('reports a hanging store within two seconds, and the process continues', async () => {
     await db.query('begin')
     await db.query('lock table drizzle.__drizzle_migrations in access exclusive mode')
-    const found = await waitForReport(
+    const unreachableStoreReport = await waitForReport(
       'the store that hangs',
       ({ checks }) => checks.store === 'unreachable',
     )
-    expect(found.status).toBe(503)
-    expect(found.report.checks).toMatchObject({
+    expect(unreachableStoreReport.status).toBe(503)
+    expect(unreachableStoreReport.report.checks).toMatchObject({
       store: 'unreachable',
       migrations: 'unknown',
       sync: { sandbox: 'unknown' },
@@ -179,10 +182,10 @@ describe('metrics', () => {
   test('omit the store’s values while it hangs', async () => {
     await db.query('begin')
     await db.query('lock table actions in access exclusive mode')
-    const text = await (await fetchMetrics(`Bearer ${metricsToken}`)).text()
+    const lockedStoreMetrics = await (await fetchMetrics(`Bearer ${metricsToken}`)).text()
     await db.query('rollback')
     const metricNames = Array.from(
-      text.matchAll(/^(paydesk_(?:store|audit|data_dir)\w+(?<!_total)) /gm),
+      lockedStoreMetrics.matchAll(/^(paydesk_(?:store|audit|data_dir)\w+(?<!_total)) /gm),
       ([, name]) => name,
     )
     expect(metricNames.toSorted()).toEqual([
@@ -190,19 +193,19 @@ describe('metrics', () => {
       'paydesk_data_dir_size_bytes',
       'paydesk_store_up',
     ])
-    expect(text).toMatch(/^paydesk_store_up 0$/m)
+    expect(lockedStoreMetrics).toMatch(/^paydesk_store_up 0$/m)
   })
 
   test('do not exist without the setting', async () => {
-    const otherDesk = await startDashboard({
+    const otherDashboard = await startDashboard({
       serviceUrl: 'http://127.0.0.1:9',
       apiKey: 'key-of-this-test-0123456789',
     })
-    const response = await fetch(`${otherDesk.url}/api/metrics`, {
+    const response = await fetch(`${otherDashboard.url}/api/metrics`, {
       headers: { authorization: 'Bearer ' },
     })
     expect(response.status).toBe(404)
-    await otherDesk.stop()
+    await otherDashboard.stop()
   })
 })
 

@@ -9,7 +9,7 @@ import { inputViolations, platformInputViolations } from '@/tests/operations/inp
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { readComparableResponse } from './harness/comparable-response'
 import { dialect } from './harness/dialect'
-import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
+import { type DeskWithHiddenAccount, startDeskWithHiddenAccount } from './harness/hidden-desk'
 import { addLimitedPerson, readAuditRows } from './harness/objects'
 import { createIdempotencyKey, createPdfFile, goodReason, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
@@ -19,9 +19,9 @@ import { openSharedDesk } from './harness/shared-desk'
  * id.
  */
 
-let testStack: HiddenDesk
+let testStack: DeskWithHiddenAccount
 beforeAll(async () => {
-  testStack = await startHiddenDesk(await openSharedDesk())
+  testStack = await startDeskWithHiddenAccount(await openSharedDesk())
 })
 afterAll(() => testStack?.stop())
 
@@ -100,11 +100,11 @@ test.each([
   ...objectOperations.map((operation) => [operation, ...plainVariant] as const),
   ...sampledVariants,
 ])('%s responds as if the object did not exist: %s', async (operation, _, queryOf, headers) => {
-  const request = { operation, query: queryOf(), headers }
-  const answer = await sendObjectRequest(findForeignId(operation), request)
-  expect(answer).toEqual(await sendObjectRequest(randomUUID(), request))
-  expect([403, 404, 422]).toContain(answer.status)
-  expect(answer.text).not.toContain('acct_')
+  const objectRequest = { operation, query: queryOf(), headers }
+  const foreignResponse = await sendObjectRequest(findForeignId(operation), objectRequest)
+  expect(foreignResponse).toEqual(await sendObjectRequest(randomUUID(), objectRequest))
+  expect([403, 404, 422]).toContain(foreignResponse.status)
+  expect(foreignResponse.text).not.toContain('acct_')
 })
 
 const bodyReferences: [ServiceOperationId, field: string, resource: string][] = [
@@ -218,11 +218,11 @@ test('a failing service gives the same response for a foreign and a missing obje
 
 test('a refusal of a hidden object is audited as denied', async () => {
   const target = `representatives/${testStack.theirs.representatives}`
-  const countDenied = async () =>
+  const countDeniedAudits = async () =>
     (await readAuditRows(testStack.db, 'representatives.update.denied')).filter(
       (row) => row.target === target,
     ).length
-  const deniedBefore = await countDenied()
+  const deniedCountBefore = await countDeniedAudits()
   expect(
     (
       await sendObjectRequest(findForeignId('representatives.update'), {
@@ -230,7 +230,7 @@ test('a refusal of a hidden object is audited as denied', async () => {
       })
     ).status,
   ).toBe(404)
-  expect(await countDenied()).toBe(deniedBefore + 1)
+  expect(await countDeniedAudits()).toBe(deniedCountBefore + 1)
 })
 
 test('a person with a role in the other account sees that the object belongs to it', async () => {

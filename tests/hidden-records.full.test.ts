@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { readComparableResponse } from './harness/comparable-response'
 import { postJson } from './harness/deletions'
-import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
+import { type DeskWithHiddenAccount, startDeskWithHiddenAccount } from './harness/hidden-desk'
 import { openSharedDesk } from './harness/shared-desk'
 
 /*
@@ -11,9 +11,9 @@ import { openSharedDesk } from './harness/shared-desk'
  * unknown id.
  */
 
-let testStack: HiddenDesk
+let testStack: DeskWithHiddenAccount
 beforeAll(async () => {
-  testStack = await startHiddenDesk(await openSharedDesk())
+  testStack = await startDeskWithHiddenAccount(await openSharedDesk())
 })
 afterAll(() => testStack?.stop())
 
@@ -164,9 +164,9 @@ test.each([
   ['a customer, without an account', () => `/sandbox/customers/${testStack.theirs.customers}`],
 ])('the page of %s does not contain the other account', async (_, pathOf) => {
   const response = await testStack.limited.send(pathOf())
-  const text = await response.text()
-  expect(text + (response.headers.get('location') ?? '')).not.toContain(testStack.foreign)
-  expect(text).toContain('Lea Limited')
+  const pageText = await response.text()
+  expect(pageText + (response.headers.get('location') ?? '')).not.toContain(testStack.foreign)
+  expect(pageText).toContain('Lea Limited')
 })
 
 describe('a shared view', () => {
@@ -198,15 +198,15 @@ describe('a shared view', () => {
       const id = await shareView(list, searchOf())
       expect(await listViewIds(list)).not.toContain(id)
       for (const init of [toJsonInit('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
-        const answer = await readComparableResponse(
+        const comparableResponse = await readComparableResponse(
           await testStack.limited.send(`${viewsPath}/${id}`, init),
         )
-        expect(answer).toEqual(
+        expect(comparableResponse).toEqual(
           await readComparableResponse(
             await testStack.limited.send(`${viewsPath}/${randomUUID()}`, init),
           ),
         )
-        expect(answer.status).toBe(404)
+        expect(comparableResponse.status).toBe(404)
       }
     },
   )

@@ -170,17 +170,17 @@ describe('a malformed request', () => {
     ],
   ])('%s gets a response with Paydesk’s headers', async (_name, head, status) => {
     for (const where of ['/sandbox', '/api', '/api/auth']) {
-      const answer = await sendRawBytes(
+      const rawResponse = await sendRawBytes(
         dashboard.url,
         `${head(where)}${hostHeader}\r\nConnection: close\r\n\r\n`,
       )
-      expect([where, answer.status]).toEqual([where, status])
-      expect(findMissingHeaders(answer.headers)).toEqual([])
+      expect([where, rawResponse.status]).toEqual([where, status])
+      expect(findMissingHeaders(rawResponse.headers)).toEqual([])
     }
   })
 
   test('a WebSocket upgrade gets a plain response', async () => {
-    const lines = [
+    const upgradeHeaderLines = [
       hostHeader,
       'Connection: Upgrade, close',
       'Upgrade: websocket',
@@ -191,7 +191,7 @@ describe('a malformed request', () => {
       (
         await sendRawBytes(
           dashboard.url,
-          `GET /api/health HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+          `GET /api/health HTTP/1.1\r\n${upgradeHeaderLines.join('\r\n')}\r\n\r\n`,
         )
       ).status,
     ).toBe(200)
@@ -199,12 +199,12 @@ describe('a malformed request', () => {
 })
 
 test('a request whose headers never end is closed after a timeout', async () => {
-  const shortTimeoutDesk = await startDashboard({
+  const shortTimeoutDashboard = await startDashboard({
     serviceUrl: 'http://127.0.0.1:9',
     apiKey,
     env: { TEST_TIMES: 'requestStart' },
   })
-  const { hostname, port } = new URL(shortTimeoutDesk.url)
+  const { hostname, port } = new URL(shortTimeoutDashboard.url)
   const startedAt = performance.now()
   const responseText = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), hostname, () =>
@@ -218,22 +218,22 @@ test('a request whose headers never end is closed after a timeout', async () => 
   })
   expect(responseText).toMatch(/^HTTP\/1\.1 408 /)
   expect(performance.now() - startedAt).toBeLessThan(60_000)
-  await shortTimeoutDesk.stop()
+  await shortTimeoutDashboard.stop()
 })
 
 test('an idle connection is kept longer than load balancers keep theirs', async () => {
-  const answer = await fetch(`${dashboard.url}/api/health`)
-  await answer.text()
-  const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '') ?? []
+  const healthResponse = await fetch(`${dashboard.url}/api/health`)
+  await healthResponse.text()
+  const [, seconds] = /^timeout=(\d+)$/.exec(healthResponse.headers.get('keep-alive') ?? '') ?? []
   expect(Number(seconds)).toBeGreaterThan(600)
 })
 
 test('a stop waits for the pending request and exits with 0', async () => {
-  const service = await startService()
-  const otherDesk = await startDashboard({ serviceUrl: service.url, apiKey })
-  const person = await signIn(otherDesk.url, 'admin')
+  const stubService = await startService()
+  const otherDashboard = await startDashboard({ serviceUrl: stubService.url, apiKey })
+  const person = await signIn(otherDashboard.url, 'admin')
   const pendingResponders: (() => void)[] = []
-  service.lists((response, seen) => {
+  stubService.lists((response, seen) => {
     pendingResponders.push(() =>
       respondWith(200, wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }))(
         response,
@@ -243,9 +243,9 @@ test('a stop waits for the pending request and exits with 0', async () => {
   })
   const pendingReply = person.get('/api/sandbox/v1/accounts')
   await waitUntil('the call', () => (pendingResponders.length > 0 ? true : null))
-  const exitCodePromise = otherDesk.end()
+  const exitCodePromise = otherDashboard.end()
   await waitUntil('the closed door', () =>
-    fetch(`${otherDesk.url}/api/health`).then(
+    fetch(`${otherDashboard.url}/api/health`).then(
       () => null,
       () => true,
     ),
@@ -254,6 +254,6 @@ test('a stop waits for the pending request and exits with 0', async () => {
   const { status, headers } = await pendingReply
   expect([status, headers.get('connection')]).toEqual([200, 'close'])
   expect(await exitCodePromise).toBe(0)
-  await otherDesk.stop()
-  await service.stop()
+  await otherDashboard.stop()
+  await stubService.stop()
 })

@@ -16,18 +16,18 @@ import {
 } from './harness/service'
 import { waitUntil } from './harness/wait-until'
 
-let service: Service
+let stubService: Service
 let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
 let person: Person
 
 beforeAll(async () => {
-  ;[service, postgres] = await Promise.all([startService(), startPostgres()])
+  ;[stubService, postgres] = await Promise.all([startService(), startPostgres()])
   const env = { SERVICE_SANDBOX_RATE_LIMIT: '500' }
   const apiKey = 'key-of-this-test-0123456789'
   dashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey,
     databaseUrl: postgres.url,
     env,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await db?.end()
   await dashboard?.stop()
-  await Promise.all([service?.stop(), postgres?.stop()])
+  await Promise.all([stubService?.stop(), postgres?.stop()])
 })
 
 const idleSockets = new WeakSet<Socket>()
@@ -48,12 +48,12 @@ const getSocket = (response: ServerResponse): Socket => response.socket as Socke
 const respondWithPayout: ResponseBehavior = (response, seen) => {
   const socket = getSocket(response)
   response.once('finish', () => idleSockets.add(socket))
-  const id = /[0-9a-f-]{36}/.exec(seen.path)?.[0] ?? ''
-  respondWith(200, wrapInEnvelope(buildPayout(id)))(response, seen)
+  const requestedPayoutId = /[0-9a-f-]{36}/.exec(seen.path)?.[0] ?? ''
+  respondWith(200, wrapInEnvelope(buildPayout(requestedPayoutId)))(response, seen)
 }
 
 /** Ways in which the service closes an idle connection at the moment when Paydesk uses it again. */
-const disconnectMethods: Record<string, (line: Socket) => unknown> = {
+const disconnectMethods: Record<string, (idleSocket: Socket) => unknown> = {
   'a reset': (line) => line.resetAndDestroy(),
   'an end': (line) => line.destroy(),
 }
@@ -82,10 +82,10 @@ const waitForLogRow = (requestId: string) =>
   })
 
 test('a read on a fresh connection is sent only once', async () => {
-  const id = service.object(() => (response) => getSocket(response).resetAndDestroy())
-  const reply = await readPayout(id)
+  const payoutId = stubService.object(() => (response) => getSocket(response).resetAndDestroy())
+  const reply = await readPayout(payoutId)
   expect(reply).toMatchObject(serviceFailedReply)
-  expect(service.seen).toHaveLength(1)
+  expect(stubService.seen).toHaveLength(1)
   expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
 })
 
@@ -95,20 +95,20 @@ describe('on a reused connection', () => {
    * it.
    */
   beforeEach(async () => {
-    expect((await readPayout(service.object(() => respondWithPayout))).status).toBe(200)
+    expect((await readPayout(stubService.object(() => respondWithPayout))).status).toBe(200)
   })
 
   describe.each(Object.entries(disconnectMethods))('that was cut, seen as %s', (_name, cut) => {
     test('a read is sent once more on a fresh connection under its ID, and the request log counts it', async () => {
-      const id = service.object(() => disconnectIfIdle(cut))
+      const id = stubService.object(() => disconnectIfIdle(cut))
       const reply = await readPayout(id)
       expect(reply.status).toBe(200)
-      const requestIds = service.about(id).map(({ headers }) => headers['request-id'])
+      const requestIds = stubService.about(id).map(({ headers }) => headers['request-id'])
       expect(requestIds).toEqual([reply.body.meta.request_id, reply.body.meta.request_id])
       expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 200 })
       expect(
         await waitForLogRow(
-          (await readPayout(service.object(() => respondWithPayout))).body.meta.request_id,
+          (await readPayout(stubService.object(() => respondWithPayout))).body.meta.request_id,
         ),
       ).toMatchObject({
         attempts: 1,
@@ -123,28 +123,32 @@ describe('on a reused connection', () => {
         for (const go of pendingResponders) go()
         pendingResponders = []
       }
-      const openIds = Array.from({ length: 30 }, () => service.object(() => respondTogether))
-      expect((await Promise.all(openIds.map(readPayout))).map(({ status }) => status)).toEqual(
-        openIds.map(() => 200),
+      const openPayoutIds = Array.from({ length: 30 }, () =>
+        stubService.object(() => respondTogether),
       )
+      expect(
+        (await Promise.all(openPayoutIds.map(readPayout))).map(({ status }) => status),
+      ).toEqual(openPayoutIds.map(() => 200))
 
-      let cutCount = 0
-      const cutIdleSocket = disconnectIfIdle((line) => {
-        cutCount += 1
-        cut(line)
+      let cutConnectionCount = 0
+      const cutConnectionIfIdle = disconnectIfIdle((idleSocket) => {
+        cutConnectionCount += 1
+        cut(idleSocket)
       })
-      const ids = Array.from({ length: 30 }, () => service.object(() => cutIdleSocket))
-      expect((await Promise.all(ids.map(readPayout))).map(({ status }) => status)).toEqual(
-        ids.map(() => 200),
+      const payoutIds = Array.from({ length: 30 }, () =>
+        stubService.object(() => cutConnectionIfIdle),
+      )
+      expect((await Promise.all(payoutIds.map(readPayout))).map(({ status }) => status)).toEqual(
+        payoutIds.map(() => 200),
       )
       // Fewer than thirty connections may be cut: under load, some reads start so late that a new
       // connection is already available.
-      expect(cutCount).toBeGreaterThan(1)
-      for (const id of ids) expect(service.about(id).length).toBeLessThanOrEqual(2)
+      expect(cutConnectionCount).toBeGreaterThan(1)
+      for (const id of payoutIds) expect(stubService.about(id).length).toBeLessThanOrEqual(2)
     })
 
     test('a write is repeated only by its action, with one attempt for each request', async () => {
-      const id = service.object(() => disconnectIfIdle(cut))
+      const id = stubService.object(() => disconnectIfIdle(cut))
       const reply = await person.decide('cancel', {
         id,
         account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -152,7 +156,7 @@ describe('on a reused connection', () => {
       expect(reply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
       const attempts = reply.body.action?.attempts ?? []
       expect(attempts.map(({ fault }) => fault)).toEqual(['line_cut', null])
-      const sentRequests = service.about(id)
+      const sentRequests = stubService.about(id)
       expect(sentRequests.map(({ headers }) => headers['request-id'])).toEqual(
         attempts.map(({ request_id }) => request_id),
       )
@@ -173,15 +177,15 @@ describe('on a reused connection', () => {
         ),
       ],
     ])('%s', async (_name, answering) => {
-      const id = service.object(() => answering)
+      const id = stubService.object(() => answering)
       const reply = await readPayout(id)
       expect(reply).toMatchObject(serviceFailedReply)
-      expect(service.about(id)).toHaveLength(1)
+      expect(stubService.about(id)).toHaveLength(1)
       expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
     })
 
     test('if no further call is allowed', async () => {
-      const id = service.object(() =>
+      const id = stubService.object(() =>
         disconnectIfIdle(async (line) => {
           await db.query(
             `update service_budgets set paused_until = clock_timestamp() + interval '50 seconds'`,
@@ -192,34 +196,34 @@ describe('on a reused connection', () => {
       const reply = await readPayout(id)
       await db.query('delete from service_budgets')
       expect(reply).toMatchObject(serviceFailedReply)
-      expect(service.about(id)).toHaveLength(1)
+      expect(stubService.about(id)).toHaveLength(1)
       expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
     })
 
     test('if its reader has left', async () => {
-      const readerAbort = new AbortController()
-      let socketClosed: Promise<unknown> = Promise.resolve()
-      const id = service.object(() =>
+      const readerAbortController = new AbortController()
+      let socketClosedPromise: Promise<unknown> = Promise.resolve()
+      const id = stubService.object(() =>
         disconnectIfIdle((line) => {
-          socketClosed = once(line, 'close')
-          readerAbort.abort()
+          socketClosedPromise = once(line, 'close')
+          readerAbortController.abort()
         }),
       )
       await expect(
-        person.send(`/api/sandbox/v1/payouts/${id}`, { signal: readerAbort.signal }),
+        person.send(`/api/sandbox/v1/payouts/${id}`, { signal: readerAbortController.signal }),
       ).rejects.toThrow()
-      await socketClosed
-      await readPayout(service.object(() => respondWithPayout))
-      expect(service.about(id)).toHaveLength(1)
+      await socketClosedPromise
+      await readPayout(stubService.object(() => respondWithPayout))
+      expect(stubService.about(id)).toHaveLength(1)
     })
   })
 
   test('a read is not sent a third time if the second connection is cut too', async () => {
-    const id = service.object(() => (response) => getSocket(response).resetAndDestroy())
-    await readPayout(service.object(() => respondWithPayout))
+    const id = stubService.object(() => (response) => getSocket(response).resetAndDestroy())
+    await readPayout(stubService.object(() => respondWithPayout))
     const reply = await readPayout(id)
     expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_failed' } } })
-    expect(service.about(id)).toHaveLength(2)
+    expect(stubService.about(id)).toHaveLength(2)
     expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 502 })
   })
 })

@@ -6,7 +6,7 @@ import {
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
 import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
-import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
+import { type DeskWithHiddenAccount, startDeskWithHiddenAccount } from './harness/hidden-desk'
 import {
   buildCustomerBody,
   buildRepresentativeBody,
@@ -16,9 +16,9 @@ import {
 import { createIdempotencyKey, goodReason } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 
-let testStack: HiddenDesk
+let testStack: DeskWithHiddenAccount
 beforeAll(async () => {
-  testStack = await startHiddenDesk(await openSharedDesk())
+  testStack = await startDeskWithHiddenAccount(await openSharedDesk())
 })
 afterAll(() => testStack?.stop())
 
@@ -37,8 +37,9 @@ function buildValidFields(operation: ServiceOperationId): Record<string, unknown
 /** Sends a request for an operation. Everything in it is valid, except perhaps the reason. */
 function sendOperation(operation: ServiceOperationId, reason?: string) {
   const { method, path } = getServiceOperation(operation)
-  const id = testStack.theirs[operation.slice(0, operation.indexOf('.'))] ?? randomUUID()
-  const apiPath = `${path.replace(':id', id)}?account=acct_${testStack.foreign}`
+  const foreignObjectId =
+    testStack.theirs[operation.slice(0, operation.indexOf('.'))] ?? randomUUID()
+  const apiPath = `${path.replace(':id', foreignObjectId)}?account=acct_${testStack.foreign}`
   return testStack.admin.write(
     method,
     apiPath,

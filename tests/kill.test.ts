@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { fullTest } from '@/tests/sandbox/sample'
+import { testInFullRun } from '@/tests/sandbox/sample'
 import type { Dashboard } from './harness/dashboard'
 import { createIdempotencyKey, type Person } from './harness/person'
 import type { Postgres } from './harness/postgres'
@@ -25,11 +25,11 @@ afterAll(() => testStack?.stop())
 type ActionRow = { id: string; state: string; attempts: number }
 
 async function readAction(payout: MadePayout): Promise<ActionRow | null> {
-  const result = await db.query(
+  const actionResult = await db.query(
     'select a.id, a.state, (select count(*)::int from attempts t where t.action_id = a.id) as attempts from actions a where a.target = $1',
     [`payouts/${payout.id}`],
   )
-  return (result.rows[0] as ActionRow | undefined) ?? null
+  return (actionResult.rows[0] as ActionRow | undefined) ?? null
 }
 
 /**
@@ -65,26 +65,26 @@ test('killed before the call, an action is sent once by the resolver', async () 
   // dashboard is killed after T1 and before the request.
   await db.query('begin')
   await db.query('lock table attempts in access exclusive mode')
-  const lostRelease = sendLostRelease(payout)
-  const watcher = new Client(postgres.url)
-  await watcher.connect()
+  const lostReleasePromise = sendLostRelease(payout)
+  const actionWatcher = new Client(postgres.url)
+  await actionWatcher.connect()
   await waitUntil('T1', async () =>
-    (await watcher.query('select 1 from actions where target = $1', [`payouts/${payout.id}`]))
+    (await actionWatcher.query('select 1 from actions where target = $1', [`payouts/${payout.id}`]))
       .rowCount
       ? true
       : null,
   )
   await dashboard.kill9()
   await db.query('rollback')
-  await watcher.end()
+  await actionWatcher.end()
   expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 0 })
   expect(await sandbox.journal(payout.id)).toEqual([])
   expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied', attempts: 1 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  await lostRelease
+  await lostReleasePromise
 })
 
-fullTest(
+testInFullRun(
   'killed during the call, an action is sent again under the same key, with one effect',
   async () => {
     const payout = await sandbox.makePayout()
@@ -157,7 +157,7 @@ test('killed before the response was stored, an action gets the stored response,
   const payout = await sandbox.makePayout()
   const lockHolder = new Client(postgres.url)
   await lockHolder.connect()
-  const before = await sandbox.lastSeq()
+  const lastSeqBefore = await sandbox.lastSeq()
   await sandbox.fault({
     operation: 'payouts.release',
     match: payout.id,
@@ -182,7 +182,7 @@ test('killed before the response was stored, an action gets the stored response,
   expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 1 })
   expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied', attempts: 2 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  const replayedRequest = (await sandbox.requests(before))
+  const replayedRequest = (await sandbox.requests(lastSeqBefore))
     .filter((row) => row.method === 'PUT')
     .at(-1)
   expect(replayedRequest).toMatchObject({ replayed: true })
@@ -234,7 +234,7 @@ test('a process whose lease has expired cannot write', async () => {
     ms: 1500,
     at: 'after',
   })
-  const slowReply = operator.decide('release', payout)
+  const slowReplyPromise = operator.decide('release', payout)
   const sendingAction = await waitUntil('the attempt', async () => {
     const currentAction = await readAction(payout)
     return currentAction?.attempts === 1 ? currentAction : null
@@ -243,7 +243,10 @@ test('a process whose lease has expired cannot write', async () => {
     `update actions set fence = fence + 1, lease_owner = 'another instance', lease_until = now() + interval '1 hour' where id = $1`,
     [sendingAction.id],
   )
-  expect(await slowReply).toMatchObject({ status: 409, body: { error: { code: 'in_progress' } } })
+  expect(await slowReplyPromise).toMatchObject({
+    status: 409,
+    body: { error: { code: 'in_progress' } },
+  })
   expect(await readAction(payout)).toMatchObject({ state: 'sending' })
   await db.query('update actions set lease_until = now() where id = $1', [sendingAction.id])
   const settledAction = await waitUntil('the resolver', async () =>

@@ -2,21 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dialect } from './harness/dialect'
 import {
   initialLimits,
-  type LimitDesk,
+  type LimitRequestDesk,
   limitReason,
   raisedLimits,
-  startLimitDesk,
+  startLimitRequestDesk,
 } from './harness/limits'
 import { createIdempotencyKey } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 
-let limitTestStack: LimitDesk
-let sandbox: LimitDesk['sandbox']
-let db: LimitDesk['db']
-let operator: LimitDesk['operator']
+let limitTestStack: LimitRequestDesk
+let sandbox: LimitRequestDesk['sandbox']
+let db: LimitRequestDesk['db']
+let operator: LimitRequestDesk['operator']
 
 beforeAll(async () => {
-  limitTestStack = await startLimitDesk(await openSharedDesk())
+  limitTestStack = await startLimitRequestDesk(await openSharedDesk())
   ;({ sandbox, db, operator } = limitTestStack)
 })
 afterEach(() => sandbox.clearFaults())
@@ -134,10 +134,10 @@ describe('one open request for each account and type', () => {
     const firstReply = await limitTestStack.askPayouts(account)
     await limitTestStack.decide(firstReply.body.data?.[0]?.id, 'rejected')
     expect((await limitTestStack.askPayouts(account, { max_amount: 600_000 })).status).toBe(201)
-    const trackingStates = (await limitTestStack.tracked(account)).body.data?.map(
+    const trackedRequestStates = (await limitTestStack.tracked(account)).body.data?.map(
       ({ tracking }) => [tracking.state, tracking.isOpen],
     )
-    expect(trackingStates).toEqual([
+    expect(trackedRequestStates).toEqual([
       ['in_review', true],
       ['rejected', false],
     ])
@@ -164,21 +164,26 @@ describe('the end of a request comes from the settings', () => {
     await limitTestStack.decide(requestReply.body.data?.[0]?.id, 'active')
     const [limitRequest] = (await limitTestStack.tracked(account)).body.data ?? []
     expect(limitRequest?.tracking).toMatchObject({ state: 'applied', isOpen: false })
-    const requestRows = await db.query(
+    const limitRequestResult = await db.query(
       'select applied_at, closed_as from limit_requests where id = $1',
       [limitRequest?.id],
     )
-    expect(requestRows.rows).toEqual([{ applied_at: expect.any(Date), closed_as: 'applied' }])
+    expect(limitRequestResult.rows).toEqual([
+      { applied_at: expect.any(Date), closed_as: 'applied' },
+    ])
     // A second request changes the limits again. The first request must stay `applied`.
     const nextReply = await limitTestStack.askPayouts(account, { max_amount: 700_000 })
     await limitTestStack.decide(nextReply.body.data?.[0]?.id, 'active')
-    const requestsAfter = (await limitTestStack.tracked(account)).body.data
-    expect(requestsAfter?.map(({ tracking }) => tracking.state)).toEqual(['applied', 'applied'])
+    const trackedRequestsAfter = (await limitTestStack.tracked(account)).body.data
+    expect(trackedRequestsAfter?.map(({ tracking }) => tracking.state)).toEqual([
+      'applied',
+      'applied',
+    ])
     expect(
       (await db.query('select applied_at from limit_requests where id = $1', [limitRequest?.id]))
         .rows[0],
     ).toEqual({
-      applied_at: requestRows.rows[0]?.applied_at,
+      applied_at: limitRequestResult.rows[0]?.applied_at,
     })
   })
 
@@ -188,7 +193,7 @@ describe('the end of a request comes from the settings', () => {
     const { snapshot = '' } = settingsReply.body.meta as { snapshot?: string }
     const grantedReply = await limitTestStack.askPayouts(account)
     await limitTestStack.decide(grantedReply.body.data?.[0]?.id, 'active')
-    const before = await sandbox.lastSeq()
+    const lastSeqBefore = await sandbox.lastSeq()
     const staleReply = await limitTestStack.askPayouts(
       account,
       { max_amount: 600_000 },
@@ -198,6 +203,6 @@ describe('the end of a request comes from the settings', () => {
       status: 409,
       body: { error: { code: 'changed' }, data: { payouts: { max_amount: 900_000 } } },
     })
-    expect(await limitTestStack.arrivedSince(before)).toBe(0)
+    expect(await limitTestStack.arrivedSince(lastSeqBefore)).toBe(0)
   })
 })

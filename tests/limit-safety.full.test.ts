@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { LimitUses } from '@/lib/features/limits/tracking'
 import { dialect } from './harness/dialect'
-import { type LimitDesk, raisedLimits, startLimitDesk } from './harness/limits'
+import { type LimitRequestDesk, raisedLimits, startLimitRequestDesk } from './harness/limits'
 import { addLimitedPerson } from './harness/objects'
 import { signIn } from './harness/person'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 let testStack: OwnDesk
-let limitTestStack: LimitDesk
-let sandbox: LimitDesk['sandbox']
-let db: LimitDesk['db']
-let operator: LimitDesk['operator']
+let limitTestStack: LimitRequestDesk
+let sandbox: LimitRequestDesk['sandbox']
+let db: LimitRequestDesk['db']
+let operator: LimitRequestDesk['operator']
 
 beforeAll(async () => {
   testStack = await startWholeDesk()
-  limitTestStack = await startLimitDesk(testStack)
+  limitTestStack = await startLimitRequestDesk(testStack)
   ;({ sandbox, db, operator } = limitTestStack)
 })
 afterEach(() => sandbox.clearFaults())
@@ -48,7 +48,7 @@ describe('a limit request across a crash', () => {
       ms: 3000,
       at: 'before',
     })
-    const lostReply = limitTestStack.askPayouts(account).catch(() => null)
+    const lostReplyPromise = limitTestStack.askPayouts(account).catch(() => null)
     const readLimitRequestRow = () =>
       db.query(
         'select a.state, r.asked from limit_requests r join actions a on a.id = r.action_id where r.account_id = $1',
@@ -74,7 +74,7 @@ describe('a limit request across a crash', () => {
     expect((await limitTestStack.tracked(account)).body.data).toMatchObject([
       { asked: raisedLimits, tracking: { state: 'in_review', isOpen: true } },
     ])
-    await lostReply
+    await lostReplyPromise
   })
 
   test('with unreadable settings nothing is recorded, and earlier requests stay visible', async () => {

@@ -33,7 +33,7 @@ const fetchExport = (person: Person, list: ExportedList, query = '') =>
   person.send(`/api/sandbox/desk/exports/${list}?${query}`)
 const fetchExportRows = async (list: ExportedList, query = '') =>
   parseCsv(await (await fetchExport(testStack.operator, list, query)).text())
-const fetchTotalItems = async (path: string) =>
+const fetchTotalCount = async (path: string) =>
   (
     await testStack.operator.get<unknown[]>(
       `/api/sandbox/v1${path}${path.includes('?') ? '&' : '?'}page_size=1`,
@@ -55,17 +55,17 @@ const exportedLists: [list: ExportedList, path: string, namesAccounts: boolean][
 
 describe.each(exportedLists)('the list of %s', (list, path, namesAccounts) => {
   test('is exported completely, each row once with its account, and audited', async () => {
-    const answer = await fetchExport(testStack.operator, list, '&zone=America/New_York')
-    expect(answer.status).toBe(200)
-    const rows = parseCsv(await answer.text())
-    const expectedCount = await fetchTotalItems(path)
+    const exportResponse = await fetchExport(testStack.operator, list, '&zone=America/New_York')
+    expect(exportResponse.status).toBe(200)
+    const rows = parseCsv(await exportResponse.text())
+    const expectedCount = await fetchTotalCount(path)
     expect(expectedCount).toBeGreaterThan(0)
     expect([
-      Number(answer.headers.get('export-count')),
+      Number(exportResponse.headers.get('export-count')),
       rows.length,
       new Set(rows.map(({ id }) => id)).size,
     ]).toEqual([expectedCount, expectedCount, expectedCount])
-    expect(answer.headers.get('content-disposition')).toContain(
+    expect(exportResponse.headers.get('content-disposition')).toContain(
       `"${list.replaceAll('_', '-')}-sandbox-`,
     )
     if (namesAccounts)
@@ -93,9 +93,9 @@ describe.each(exportedLists)('the list of %s', (list, path, namesAccounts) => {
   })
 
   test('contains no contact data, full number or token', async () => {
-    const text = await (await fetchExport(testStack.operator, list)).text()
-    expect(text).not.toMatch(/@[\w-]+\.\w|\+1\d{10}|\b\d{3}-\d\d-\d{4}\b/)
-    expect(text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(
+    const exportText = await (await fetchExport(testStack.operator, list)).text()
+    expect(exportText).not.toMatch(/@[\w-]+\.\w|\+1\d{10}|\b\d{3}-\d\d-\d{4}\b/)
+    expect(exportText.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(
       /account_number"?,?\d{5,}/,
     )
   })
@@ -138,8 +138,8 @@ test('the export of payouts contains only payouts, whatever the query', async ()
 })
 
 test('an unknown list is 404', async () => {
-  const answer = await testStack.operator.send('/api/sandbox/desk/exports/secrets')
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const unknownListResponse = await testStack.operator.send('/api/sandbox/desk/exports/secrets')
+  expect([unknownListResponse.status, await unknownListResponse.json()]).toMatchObject([
     404,
     { error: { code: 'not_found' } },
   ])
@@ -147,8 +147,8 @@ test('an unknown list is 404', async () => {
 
 describe('the request log', () => {
   test('is exported up to now with the filters of its page, and each account by name', async () => {
-    const path = '/api/sandbox/desk/requests?operation=accounts.list'
-    const { body } = await testStack.operator.get<unknown[]>(path)
+    const requestsPath = '/api/sandbox/desk/requests?operation=accounts.list'
+    const { body } = await testStack.operator.get<unknown[]>(requestsPath)
     const rows = await fetchExportRows('requests', '&operation=accounts.list&zone=America/New_York')
     expect(rows.length).toBeGreaterThanOrEqual(body.meta.total_items ?? 1)
     expect(new Set(rows.map(({ operation }) => operation))).toEqual(new Set(['accounts.list']))
@@ -178,7 +178,7 @@ describe('the request log', () => {
 
 describe('open items and usage', () => {
   test('the limits of active accounts have a row for each payment type, with the usage', async () => {
-    const activeAccountCount = await fetchTotalItems('/accounts?status=active')
+    const activeAccountCount = await fetchTotalCount('/accounts?status=active')
     const rows = await fetchExportRows('limits')
     expect(rows).toHaveLength(2 * (activeAccountCount ?? 0))
     expect(new Set(rows.map(({ payment_type }) => payment_type))).toEqual(
@@ -281,8 +281,12 @@ describe('the deletions', () => {
     for (const [name, value] of Object.entries(nonMatchingFilters))
       expect(await fetchExportRows('deletions', `&${name}=${value}`), name).toEqual([])
     for (const [name, value] of Object.entries({ state: 'gone', due_from: 'soon', color: 'red' })) {
-      const answer = await fetchExport(testStack.operator, 'deletions', `&${name}=${value}`)
-      expect(await answer.json()).toMatchObject({
+      const invalidFilterResponse = await fetchExport(
+        testStack.operator,
+        'deletions',
+        `&${name}=${value}`,
+      )
+      expect(await invalidFilterResponse.json()).toMatchObject({
         error: { code: 'invalid_input', items: [{ reference: name }] },
       })
     }

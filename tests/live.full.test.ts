@@ -49,10 +49,10 @@ test('a new event stream starts with recent events', async () => {
   const desk = await startTestDashboard()
   const person = await signIn(desk.url)
   const firstStream = await followChanges(person)
-  const id = await deliverPayoutEvent(desk, randomUUID())
-  await firstStream.told(id)
+  const payoutId = await deliverPayoutEvent(desk, randomUUID())
+  await firstStream.told(payoutId)
   const secondStream = await followChanges(person)
-  await secondStream.told(id)
+  await secondStream.told(payoutId)
   firstStream.stop()
   secondStream.stop()
   await desk.stop()
@@ -95,27 +95,30 @@ describe('on PostgreSQL', () => {
   })
 
   let person: Person
-  let changes: Awaited<ReturnType<typeof followChanges>>
+  let viewerChangeStream: Awaited<ReturnType<typeof followChanges>>
   beforeEach(async () => {
     person = await signIn(dashboards[1].url, 'viewer')
-    changes = await followChanges(person)
+    viewerChangeStream = await followChanges(person)
   })
-  afterEach(() => changes?.stop())
+  afterEach(() => viewerChangeStream?.stop())
 
   test('an event received by one instance is sent by the other', async () => {
     const account = randomUUID()
     const id = await deliverPayoutEvent(dashboards[0], account)
-    expect(await changes.told(id)).toMatchObject({ resource: 'payments', account })
+    expect(await viewerChangeStream.told(id)).toMatchObject({ resource: 'payments', account })
   })
 
   test('a connection that the database closes is opened again', async () => {
-    await changes.told(await deliverPayoutEvent(dashboards[0], randomUUID()))
-    const missedChangeCountBefore = changes.losses()
+    await viewerChangeStream.told(await deliverPayoutEvent(dashboards[0], randomUUID()))
+    const missedChangeCountBefore = viewerChangeStream.losses()
     await db.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paydesk-notices' and datname = current_database()",
     )
-    await waitUntil('the loss to be told', () => changes.losses() > missedChangeCountBefore || null)
-    await changes.told(await deliverPayoutEvent(dashboards[0], randomUUID()))
+    await waitUntil(
+      'the loss to be told',
+      () => viewerChangeStream.losses() > missedChangeCountBefore || null,
+    )
+    await viewerChangeStream.told(await deliverPayoutEvent(dashboards[0], randomUUID()))
   })
 
   test('a limited person receives only events of their accounts', async () => {
@@ -133,9 +136,9 @@ describe('on PostgreSQL', () => {
       await deliverPayoutEvent(dashboards[0], foreignAccount),
       await deliverPayoutEvent(dashboards[1], foreignAccount),
     ]
-    for (const id of foreignPayoutIds) await changes.told(id)
-    const id = await deliverPayoutEvent(dashboards[0], ownAccount)
-    expect(await limitedPersonStream.told(id)).toMatchObject({ account: ownAccount })
+    for (const id of foreignPayoutIds) await viewerChangeStream.told(id)
+    const ownPayoutId = await deliverPayoutEvent(dashboards[0], ownAccount)
+    expect(await limitedPersonStream.told(ownPayoutId)).toMatchObject({ account: ownAccount })
     // An event whose `resource` is null names no row. It means that events may be missing, and
     // every person receives it.
     expect(
@@ -148,7 +151,7 @@ describe('on PostgreSQL', () => {
 
   test('the event stream ends with the session', async () => {
     await person.signOut()
-    await changes.end()
+    await viewerChangeStream.end()
     expect((await person.send(deskApiPath('sandbox', eventsPath))).status).toBe(401)
   })
 
@@ -157,7 +160,7 @@ describe('on PostgreSQL', () => {
     await db.query(
       `update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newestSessionSql}`,
     )
-    await changes.end()
+    await viewerChangeStream.end()
   })
 
   test('a person can open a limited number of event streams', async () => {

@@ -35,8 +35,8 @@ afterAll(async () => {
   await mailSink.stop()
 })
 
-const waitForMail = (email: string, nth: number) =>
-  waitUntil(`mail ${nth} to ${email}`, () => mailSink.to(email)[nth] ?? null)
+const waitForMail = (email: string, mailIndex: number) =>
+  waitUntil(`mail ${mailIndex} to ${email}`, () => mailSink.to(email)[mailIndex] ?? null)
 const findLink = (mail: ParsedMail): string => /http:\S+/.exec(mail.text ?? '')?.[0] ?? ''
 
 const invitePerson = (email: string) =>
@@ -83,9 +83,9 @@ test('a forgotten password is reset by a link of single use, which ends every se
   const { send } = await trySignIn(desk.url, 'mara@company.test', firstPassword)
   expect((await send('/api/sandbox/v1/accounts')).status).toBe(200)
   expect((await requestPasswordLink('MARA@company.test')).status).toBe(200)
-  const link = findLink(await waitForMail('mara@company.test', 1))
-  expect((await setPassword(link, secondPassword)).status).toBe(200)
-  expect((await setPassword(link, firstPassword)).status).toBe(409)
+  const passwordLink = findLink(await waitForMail('mara@company.test', 1))
+  expect((await setPassword(passwordLink, secondPassword)).status).toBe(200)
+  expect((await setPassword(passwordLink, firstPassword)).status).toBe(409)
   await waitUntil('the session to end', async () =>
     (await send('/api/sandbox/v1/accounts')).status === 401 ? true : null,
   )
@@ -129,9 +129,9 @@ test('a refusing mail server does not block an invitation, and the log contains 
 })
 
 test('a network with too many requests is refused, whatever the address', async () => {
-  const statuses = []
+  const linkRequestStatuses = []
   for (let attempt = 0; attempt < 12; attempt += 1)
-    statuses.push((await requestPasswordLink(`nobody${attempt}@company.test`)).status)
-  expect(new Set(statuses)).toEqual(new Set([200, 429]))
-  expect(statuses.at(-1)).toBe(429)
+    linkRequestStatuses.push((await requestPasswordLink(`nobody${attempt}@company.test`)).status)
+  expect(new Set(linkRequestStatuses)).toEqual(new Set([200, 429]))
+  expect(linkRequestStatuses.at(-1)).toBe(429)
 })

@@ -42,7 +42,7 @@ const findPersonVerdict = (definition: Operation, { role, holding }: TestPerson)
   )
 
 function buildRequest(definition: Operation): { path: string; init: RequestInit } {
-  const base =
+  const apiBasePath =
     definition.source === 'desk'
       ? '/api/sandbox/desk'
       : definition.mirrored
@@ -50,7 +50,7 @@ function buildRequest(definition: Operation): { path: string; init: RequestInit 
         : '/api/sandbox/v1'
   const pathId =
     definition.source === 'service' && definition.accountFrom === 'path' ? accountId : unknownId
-  const path = `${base}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, pathId)}?account=acct_${accountId}`
+  const path = `${apiBasePath}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, pathId)}?account=acct_${accountId}`
   if (definition.method === 'GET')
     return { path, init: { headers: { 'action-reason': encodeURIComponent(goodReason) } } }
   const headers = {
@@ -92,7 +92,7 @@ type Deviation = {
  * Error codes of an operation that did nothing. Paydesk's own operations may return any of them to
  * a person without permission.
  */
-const notDoneCodes: ReadonlySet<string> = new Set([
+const allowedErrorCodes: ReadonlySet<string> = new Set([
   'forbidden',
   'step_up_needed',
   'invalid_input',
@@ -117,17 +117,17 @@ async function findDeviations(id: OperationId, who: TestPerson): Promise<Deviati
     ? ((await response.json()) as { error?: { code: string } })
     : { error: undefined }
   if (!isJson) await response.body?.cancel()
-  const code = error?.code ?? ''
-  const isRefused = isRefusal(status, code)
-  const isExpected = {
+  const errorCode = error?.code ?? ''
+  const isRefused = isRefusal(status, errorCode)
+  const matchesVerdict = {
     refused: isRefused,
     allowed: !isRefused,
-    'not done': isRefused || notDoneCodes.has(code),
+    'not done': isRefused || allowedErrorCodes.has(errorCode),
     either: true,
   }[verdict]
-  return isExpected && status !== 500
+  return matchesVerdict && status !== 500
     ? []
-    : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
+    : [{ id, role: who.role, holding: who.holding, verdict, status, code: errorCode }]
 }
 
 test('the proxy handles no operation, so that all refusals come from lib/server', () => {
@@ -153,21 +153,21 @@ test('every operation responds to every kind of person as defined', async () => 
   expect(allCases.length).toBeGreaterThan(3000)
   const shouldRefuse = (id: OperationId, who: TestPerson) =>
     ['refused', 'not done'].includes(findPersonVerdict(getOperation(id), who))
-  const cases = sampleOfEachKind(
+  const sampledCases = sampleOfEachKind(
     allCases,
     1,
     ([id, who]) => `${id} ${shouldRefuse(id, who)}`,
     ([, who]) => `${who.role} ${who.holding}`,
   )
   const deviations: Deviation[] = []
-  const waitingCases = cases.slice()
+  const remainingCases = sampledCases.slice()
   const runWorker = async () => {
-    for (let next = waitingCases.pop(); next; next = waitingCases.pop())
+    for (let next = remainingCases.pop(); next; next = remainingCases.pop())
       deviations.push(...(await findDeviations(...next)))
   }
   await Promise.all(Array.from({ length: maxConcurrentRequests }, runWorker))
   console.info(
-    `${cases.length} cases: ${testedOperationIds.length} operations, ${testPeople.length} people, ${deviations.length} deviations`,
+    `${sampledCases.length} cases: ${testedOperationIds.length} operations, ${testPeople.length} people, ${deviations.length} deviations`,
   )
   expect(deviations).toEqual([])
 })

@@ -11,7 +11,7 @@ import {
   configureForSandbox,
   expectMirrorAccounts,
   fetchServiceRows,
-  makeOwnPayout,
+  makePayoutWithCustomer,
   sendToService,
 } from './harness/mirror'
 import { openOwnStore } from './harness/own-store'
@@ -103,17 +103,17 @@ describe.each(storeKinds)('on %s', (kind) => {
   afterEach(() => closeOwnStore?.())
 
   test('a new object has no account at its first read, and the next pass finds it', async () => {
-    const { customer, payout } = await makeOwnPayout(sandbox, lastAccountId)
+    const { customer, payout } = await makePayoutWithCustomer(sandbox, lastAccountId)
     await readService('payouts.get', { id: payout.id }, createMirrorScope(environment, null))
     await waitUntil('the row', async () => (await readMirrorRow('payments', payout.id)) ?? null)
     expect(await readMirrorRow('payments', payout.id)).toEqual({ account_id: null })
-    const seq = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
     expect(await readMirrorRow('payments', payout.id)).toEqual({ account_id: lastAccountId })
     expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccountId })
     // Paydesk searches each account for the customer only, because the customer's paykey and
     // payment belong to the same account.
-    const searches = await listSearchesSince(seq)
+    const searches = await listSearchesSince(seqBefore)
     expect(new Set(searches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
     expect(searches.length).toBeLessThanOrEqual(
       (await fetchServiceRows(sandbox, 'accounts')).length,
@@ -121,9 +121,9 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('no account is searched for a customer whose account is known', async () => {
-    const { customer } = await makeOwnPayout(sandbox, lastAccountId)
+    const { customer } = await makePayoutWithCustomer(sandbox, lastAccountId)
     await runSync()
-    const laterPayout = await makeOwnPayout(sandbox, lastAccountId, customer)
+    const laterPayout = await makePayoutWithCustomer(sandbox, lastAccountId, customer)
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
     expect(await readMirrorRow('payments', laterPayout.payout.id)).toEqual({
@@ -133,7 +133,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('an object in no account is searched once in each account, and not again', async () => {
-    const id = await storeUnknownPayout()
+    const payoutId = await storeUnknownPayout()
     const seq = await sandbox.lastSeq()
     await runSync()
     const searchedAccounts = (await listSearchesSince(seq)).map(
@@ -144,7 +144,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const laterSeq = await sandbox.lastSeq()
     await runSync()
     expect(await listSearchesSince(laterSeq)).toEqual([])
-    expect(await readMirrorRow('payments', id)).toEqual({ account_id: null })
+    expect(await readMirrorRow('payments', payoutId)).toEqual({ account_id: null })
   })
 
   test('a pass makes at most fifty such calls, and the next one continues', async () => {
@@ -187,7 +187,7 @@ test('an account that fails does not block the search in the others', async () =
     status: 404,
     count: null,
   })
-  const { customer } = await makeOwnPayout(sandbox, lastAccountId)
+  const { customer } = await makePayoutWithCustomer(sandbox, lastAccountId)
   await sendToService(sandbox, 'GET', `/customers/${customer.id}`, lastAccountId)
   await runSync()
   expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccountId })

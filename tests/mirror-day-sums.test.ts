@@ -23,7 +23,7 @@ const [paymentIds, customerIds, accountIds] = [60, 6, 3].map((many) =>
   Array.from({ length: many }, () => randomUUID()),
 ) as [string[], string[], string[]]
 
-type Fields = Record<string, unknown>
+type PaymentFields = Record<string, unknown>
 
 /**
  * Generates a random payment. The values are few, so that many payments count in the same sum.
@@ -85,7 +85,11 @@ const writeArbitrary = fc.oneof(
 )
 type MirrorWrite = typeof writeArbitrary extends fc.Arbitrary<infer W> ? W : never
 
-const storePayments = (objects: readonly Fields[], account: string | null, transaction?: Db) =>
+const storePayments = (
+  objects: readonly PaymentFields[],
+  account: string | null,
+  transaction?: Db,
+) =>
   upsertObjects(
     {
       environment,
@@ -112,7 +116,7 @@ async function applyWrite(write: MirrorWrite): Promise<unknown> {
 
 const sortRows = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
 
-const searches: readonly [readonly SumKey[], Fields][] = [
+const sumSearches: readonly [readonly SumKey[], PaymentFields][] = [
   [
     ['day', 'type', 'refund', 'currency'],
     { payment_status: ['paid'], min_effective_at: '2026-11-01T04:00:00Z' },
@@ -131,7 +135,7 @@ const searches: readonly [readonly SumKey[], Fields][] = [
  */
 async function readStoredAndComputedSums(
   sumKeys: readonly SumKey[],
-  filters: Fields,
+  filters: PaymentFields,
   actor = platformViewer,
 ): Promise<[string[], string[]]> {
   const [input, scope] = [
@@ -147,7 +151,7 @@ async function readStoredAndComputedSums(
 }
 
 async function expectEqualSums(): Promise<void> {
-  for (const [sumKeys, asked] of searches) {
+  for (const [sumKeys, asked] of sumSearches) {
     const [read, looked] = await readStoredAndComputedSums(sumKeys, asked)
     expect(read, sumKeys.join()).toEqual(looked)
   }
@@ -205,11 +209,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     const paidFilters = { payment_status: ['paid'], max_payment_date: '2026-08-02' }
     const sumsBefore = await readStoredAndComputedSums(['date'], paidFilters)
     vi.setSystemTime('2027-03-01T00:00:00Z')
-    const retention = startPaymentPruning()
+    const pruningJob = startPaymentPruning()
     await waitUntil('the old payments to be gone', async () =>
       (await readStoredAndComputedSums(['date'], paidFilters))[0].length === 0 ? true : null,
     )
-    retention.stop()
+    pruningJob.stop()
     expect(sumsBefore[0]).toHaveLength(2)
     await expectEqualSums()
   })
@@ -233,7 +237,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('sums of the whole platform read no payment rows', async () => {
-    for (const [by, asked] of searches) {
+    for (const [by, asked] of sumSearches) {
       const input = schemasByOperation['payments.search'].input.parse(asked)
       const statementTexts = (
         await recordStatements(() =>
@@ -248,12 +252,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     const input = schemasByOperation['payments.search'].input.parse({
       min_effective_at: '2026-11-01T04:30:00Z',
     })
-    const texts = (
+    const sumStatementTexts = (
       await recordStatements(() =>
         sumPayments(platformViewer, input, { environment, accountId: null }, ['day']),
       )
     ).map(({ text }) => text)
-    expect(texts).toEqual([expect.stringContaining('from "mirror_payments"')])
+    expect(sumStatementTexts).toEqual([expect.stringContaining('from "mirror_payments"')])
   })
 })
 

@@ -28,7 +28,7 @@ afterAll(async () => {
  * Marks the sync jobs of the killed instance as failed, so that the restarted instance need not
  * wait until they time out.
  */
-const expireJobs = async () => {
+const failActiveJobs = async () => {
   await (await getDatabase()).execute(
     sql`update pgboss.job set state = 'failed' where state = 'active'`,
   )
@@ -59,14 +59,14 @@ test('the server imports automatically, and continues after it was killed during
   )
   await dashboard.kill9()
   await sandbox.clearFaults()
-  await expireJobs()
-  const seq = await sandbox.lastSeq()
+  await failActiveJobs()
+  const seqBefore = await sandbox.lastSeq()
   await dashboard.restart()
   await waitUntil('the import', async () =>
     (await readSyncState('sandbox')).importedAt ? true : null,
   )
   expect(await readSettingsSyncState()).toMatchObject({ done: 16, total: 16, imported: true })
-  const requestedPaths = (await sandbox.requests(seq))
+  const requestedPaths = (await sandbox.requests(seqBefore))
     .map(({ path }) => path)
     .filter((path) => path.startsWith('/v1/account_settings/'))
   expect(requestedPaths).toHaveLength(8)

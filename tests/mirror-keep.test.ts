@@ -1,95 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemasByOperation } from '@/lib/operations/registry'
 import { deleteMirroredObjects } from '@/lib/server/mirror/forget'
-import { storeAccounts } from '@/lib/server/mirror/object-accounts'
 import { readMirrorObject } from '@/lib/server/mirror/query'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
-import { getDatabase } from '@/lib/server/store/store'
+import {
+  buildCustomerFields,
+  buildPaymentSummary,
+  buildPayout,
+  buildUpsertOptions,
+  environment,
+  firstTime,
+  readMirrorRow,
+  secondTime,
+  thirdTime,
+  upsertListedPayments,
+  upsertPayoutRecords,
+} from './harness/mirror-payments'
 import { openOwnStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
-
-const [firstTime, secondTime, thirdTime] = [
-  '2026-03-01T10:00:00.000Z',
-  '2026-03-02T10:00:00.000Z',
-  '2026-03-03T10:00:00.000Z',
-]
-const environment = 'sandbox' as const
-
-type Fields = Record<string, unknown>
-const buildCustomerFields = (customerId: string) => ({
-  id: customerId,
-  name: 'Ana Example',
-  customer_type: 'individual',
-  email: 'ana@example.com',
-  phone: '+15125550100',
-})
-
-const buildRawPaymentSummary = (id: string, more: Fields = {}) => ({
-  ...{
-    id,
-    payment_type: 'payout',
-    payment_date: '2026-03-04',
-    description: 'Rent of March',
-    external_id: 'REF-1',
-    amount: '12500',
-    currency: 'USD',
-  },
-  ...{
-    status: 'created',
-    status_details: { reason: 'ok', source: 'system', message: 'Created', changed_at: firstTime },
-  },
-  ...{
-    funding_ids: [],
-    trace_ids: {},
-    related_payments: [],
-    created_at: firstTime,
-    updated_at: firstTime,
-    metadata: { order: '7' },
-  },
-  ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false, ...more },
-})
-const buildPaymentSummary = (id: string, more: Fields = {}) => {
-  const [parsedSummary] = schemasByOperation['payments.search'].output.parse([
-    buildRawPaymentSummary(id, more),
-  ])
-  if (!parsedSummary) throw new Error('nothing was read')
-  return parsedSummary
-}
-const buildPayout = (id: string, more: Fields = {}) => {
-  const { payment_type: _type, has_refund: _flag, ...sent } = buildRawPaymentSummary(id, more)
-  return schemasByOperation['payouts.get'].output.parse({
-    ...sent,
-    paykey: '255***.02.******78f',
-    status_history: [
-      {
-        status: 'created',
-        reason: 'ok',
-        source: 'system',
-        message: 'Created',
-        changed_at: firstTime,
-      },
-    ],
-  })
-}
-
-type UpsertInput = Parameters<typeof upsertObjects>[0]
-const buildUpsertOptions = (more: Partial<UpsertInput> = {}) => ({
-  environment,
-  account: null,
-  seenBy: 'read' as const,
-  seenAt: new Date(firstTime),
-  ...more,
-})
-const upsertListedPayments = (
-  objects: Parameters<typeof upsertObjects<'payments'>>[0]['objects'],
-  more: Partial<UpsertInput> = {},
-) => upsertObjects({ ...buildUpsertOptions(more), resource: 'payments', objects })
-const upsertPayoutRecords = (
-  objects: ReturnType<typeof buildPayout>[],
-  more: Partial<UpsertInput> = {},
-) => upsertObjects({ ...buildUpsertOptions(more), resource: 'payouts', objects })
 
 describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
@@ -98,34 +27,23 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => closeStore?.())
 
-  const readMirrorRow = async (id: string, table = 'mirror_payments') => {
-    const { rows } = (await (
-      await getDatabase()
-    ).execute(
-      sql`select * from ${sql.identifier(table)} where environment = ${environment} and id = ${id}`,
-    )) as unknown as {
-      rows: (Fields & { object: Fields; record: Fields | null; account_id: string | null })[]
-    }
-    return rows[0]
-  }
-
   test('a row is replaced only by a newer version, and its change is reported', async () => {
-    const id = randomUUID()
-    expect(await upsertListedPayments([buildPaymentSummary(id)])).toEqual([
-      { id, account: null, isNew: true },
+    const upsertedPaymentId = randomUUID()
+    expect(await upsertListedPayments([buildPaymentSummary(upsertedPaymentId)])).toEqual([
+      { id: upsertedPaymentId, account: null, isNew: true },
     ])
-    expect(await upsertListedPayments([buildPaymentSummary(id)])).toEqual([])
+    expect(await upsertListedPayments([buildPaymentSummary(upsertedPaymentId)])).toEqual([])
     expect(
       await upsertListedPayments([
-        buildPaymentSummary(id, { status: 'paid', updated_at: secondTime }),
+        buildPaymentSummary(upsertedPaymentId, { status: 'paid', updated_at: secondTime }),
       ]),
-    ).toEqual([{ id, account: null, isNew: false }])
+    ).toEqual([{ id: upsertedPaymentId, account: null, isNew: false }])
     expect(
-      await upsertListedPayments([buildPaymentSummary(id, { status: 'pending' })], {
+      await upsertListedPayments([buildPaymentSummary(upsertedPaymentId, { status: 'pending' })], {
         seenAt: new Date(thirdTime),
       }),
     ).toEqual([])
-    expect(await readMirrorRow(id)).toMatchObject({
+    expect(await readMirrorRow(upsertedPaymentId)).toMatchObject({
       status: 'paid',
       object: { status: 'paid', amount: '12500' },
       amount: expect.anything(),
@@ -183,13 +101,13 @@ describe.each(storeKinds)('on %s', (kind) => {
       updated_at: secondTime,
     })
     await upsertListedPayments([without], { seenAt: new Date(secondTime) })
-    const rowAfter = await readMirrorRow(id)
-    expect(rowAfter?.object).toEqual(
+    const rowAfterListRead = await readMirrorRow(id)
+    expect(rowAfterListRead?.object).toEqual(
       JSON.parse(
         JSON.stringify(buildPaymentSummary(id, { status: 'paid', updated_at: secondTime })),
       ),
     )
-    expect(rowAfter?.record).toMatchObject({
+    expect(rowAfterListRead?.record).toMatchObject({
       status: 'created',
       status_history: [{ status: 'created' }],
     })
@@ -254,68 +172,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(rowJson).toContain('a•••@example.com')
     for (const secret of ['ana@example.com', '5125550100', '255***'])
       expect(rowJson).not.toContain(secret)
-  })
-
-  test('stores a known account permanently, from the call, a write or the customer', async () => {
-    const [account, otherAccount] = [randomUUID(), randomUUID()]
-    const [scopedPaymentId, writtenPaymentId, customerPaymentId, customerId] = [
-      randomUUID(),
-      randomUUID(),
-      randomUUID(),
-      randomUUID(),
-    ]
-    await upsertListedPayments([buildPaymentSummary(scopedPaymentId)], { account })
-    await upsertListedPayments([buildPaymentSummary(scopedPaymentId, { updated_at: secondTime })], {
-      seenAt: new Date(secondTime),
-    })
-    expect(await readMirrorRow(scopedPaymentId)).toMatchObject({ account_id: account })
-
-    await upsertListedPayments([buildPaymentSummary(writtenPaymentId, { updated_at: thirdTime })], {
-      seenAt: new Date(thirdTime),
-    })
-    await storeAccounts(environment, [`payouts/${writtenPaymentId}`], otherAccount)
-    expect(await upsertListedPayments([buildPaymentSummary(writtenPaymentId)])).toEqual([])
-    expect(await readMirrorRow(writtenPaymentId)).toMatchObject({
-      account_id: otherAccount,
-      object: { updated_at: thirdTime },
-    })
-
-    const [parsedCustomer] = schemasByOperation['customers.list'].output.parse([
-      { id: customerId, name: 'Ana', status: 'verified', updated_at: firstTime },
-    ])
-    await upsertObjects({
-      ...buildUpsertOptions({ account }),
-      resource: 'customers',
-      objects: parsedCustomer ? [parsedCustomer] : [],
-    })
-    await upsertListedPayments([
-      buildPaymentSummary(customerPaymentId, { customer_details: buildCustomerFields(customerId) }),
-    ])
-    expect(await readMirrorRow(customerPaymentId)).toMatchObject({ account_id: account })
-  })
-
-  test('an account named by the object itself overrides the account of the call', async () => {
-    const [account, other, linkedBankAccountId, platformBankAccountId] = [
-      randomUUID(),
-      randomUUID(),
-      randomUUID(),
-      randomUUID(),
-    ]
-    const objects = [
-      { id: linkedBankAccountId, account_id: account },
-      { id: platformBankAccountId },
-    ].map((sent) => schemasByOperation['linked_bank_accounts.get'].output.parse(sent))
-    await upsertObjects({
-      ...buildUpsertOptions({ account: other }),
-      resource: 'linked_bank_accounts',
-      objects,
-    })
-    expect(await readMirrorRow(linkedBankAccountId, 'mirror_linked_bank_accounts')).toMatchObject({
-      account_id: account,
-    })
-    expect(await readMirrorRow(platformBankAccountId, 'mirror_linked_bank_accounts')).toMatchObject(
-      { account_id: null },
-    )
   })
 
   test('an object that occurs twice is stored once, in its newer version', async () => {
@@ -383,19 +239,19 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('concurrent writers leave the newest version', async () => {
-    const ids = Array.from({ length: 40 }, () => randomUUID())
+    const upsertedPaymentIds = Array.from({ length: 40 }, () => randomUUID())
     const updateTimes = Array.from(
       { length: 8 },
       (_, round) => `2026-02-0${round + 1}T00:00:00.000Z`,
     )
     const storeSummaries = (at: string) =>
       upsertListedPayments(
-        ids
+        upsertedPaymentIds
           .map((id) => buildPaymentSummary(id, { updated_at: at }))
           .sort(() => Math.random() - 0.5),
       )
     await Promise.all(updateTimes.toSorted(() => Math.random() - 0.5).map(storeSummaries))
-    for (const id of ids)
+    for (const id of upsertedPaymentIds)
       expect(await readMirrorRow(id)).toMatchObject({ object: { updated_at: updateTimes.at(-1) } })
   })
 })

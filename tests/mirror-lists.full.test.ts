@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Environment } from '@/lib/operations/define'
-import { toRequest } from '@/lib/operations/http'
+import { toRequestParts } from '@/lib/operations/http'
 import { getSchemas, type Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { getServiceOperation } from '@/lib/operations/service-operations'
@@ -16,7 +16,7 @@ import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
-type Page = { ids: string[]; total: number }
+type PageSummary = { ids: string[]; total: number }
 
 const environment: Environment = 'sandbox'
 const platformActor = {
@@ -33,7 +33,7 @@ async function queryService(
   fields: Fields,
   account: string | null,
 ): Promise<{ data: unknown[]; meta: { total_items: number } }> {
-  const { path, query } = toRequest(id, fields)
+  const { path, query } = toRequestParts(id, fields)
   const scopeHeaders =
     account && getServiceOperation(id).scope !== 'forbidden'
       ? { [dialect.accountHeader]: dialect.accountValue(account) }
@@ -46,9 +46,9 @@ async function queryService(
   return body
 }
 
-const parseRows = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] =>
-  getSchemas(id).output.parse(sent) as unknown as Row[]
-const fullPage = { page_size: 1000 }
+const parseRows = <K extends MirrorListId>(id: K, sentObjects: unknown[]): Row[] =>
+  getSchemas(id).output.parse(sentObjects) as unknown as Row[]
+const fullPageQuery = { page_size: 1000 }
 
 /**
  * Reads a list of the service and stores its objects in the mirror. Reads a list that accepts an
@@ -59,12 +59,12 @@ async function storeList(
   resource: MirroredResource,
   extraFields: Fields = {},
 ): Promise<void> {
-  const scopes = getServiceOperation(id).scope === 'forbidden' ? [null] : accountIds
+  const listAccountIds = getServiceOperation(id).scope === 'forbidden' ? [null] : accountIds
   const rows: Row[] = []
-  for (const account of scopes) {
+  for (const account of listAccountIds) {
     const objects = parseRows(
       id,
-      (await queryService(id, { ...fullPage, ...extraFields }, account)).data,
+      (await queryService(id, { ...fullPageQuery, ...extraFields }, account)).data,
     )
     rows.push(...objects)
     await upsertObjects({
@@ -95,7 +95,7 @@ const testedLists: readonly (readonly [MirrorListId, MirroredResource, Fields?])
  * Returns the query parameters of a list. Omits `platform_id`: there is only one platform, and
  * representatives lack this field.
  */
-const listFilters = (id: MirrorListId): string[] =>
+const getFilterNames = (id: MirrorListId): string[] =>
   Object.keys(getSchemas(id).input.shape)
     .filter((name) => name !== 'platform_id')
     .sort()
@@ -122,10 +122,10 @@ function drawQueries(id: MirrorListId, count: number): ListQuery[] {
       account: fc.option(fc.constantFrom(...accountIds)),
     })
     .map(({ objects, kept, share, account, ...paging }) => {
-      const offeredFilters = Object.entries(
+      const possibleFilters = Object.entries(
         filterGenerators[id](...objects, rowsByList.get('accounts.list') ?? []),
       ).filter(([, value]) => value !== undefined)
-      const filters = Object.fromEntries(offeredFilters.filter((_, at) => (kept[at] ?? 1) < share))
+      const filters = Object.fromEntries(possibleFilters.filter((_, at) => (kept[at] ?? 1) < share))
       return { fields: { ...paging, ...filters }, account }
     })
   return fc.sample(queryArbitrary, { numRuns: count, seed: 20_261_123 })
@@ -134,7 +134,7 @@ function drawQueries(id: MirrorListId, count: number): ListQuery[] {
 async function readFromMirrorAndService(
   id: MirrorListId,
   { fields, account }: ListQuery,
-): Promise<{ mirror: Page; service: Page; rows: [unknown[], unknown[]] }> {
+): Promise<{ mirror: PageSummary; service: PageSummary; rows: [unknown[], unknown[]] }> {
   const input = getSchemas(id).input.parse(fields) as ListInput<MirrorListId>
   const scope = requireScope(
     platformActor,
@@ -165,7 +165,7 @@ beforeAll(async () => {
   expect((await fetch(`${sandbox.url}/sandbox/clock`, clockRequest)).status).toBe(200)
   accountIds = parseRows(
     'accounts.list',
-    (await queryService('accounts.list', fullPage, null)).data,
+    (await queryService('accounts.list', fullPageQuery, null)).data,
   ).map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
@@ -197,6 +197,6 @@ describe.each(storeKinds)('on %s', (kind) => {
       if (service.total > 0)
         for (const name of Object.keys(listQuery.fields)) matchedFilters.add(name)
     }
-    expect([...matchedFilters].sort()).toEqual(listFilters(id))
+    expect([...matchedFilters].sort()).toEqual(getFilterNames(id))
   })
 })

@@ -20,19 +20,19 @@ describe.each(storeKinds)('%s', (kind) => {
     ids: readonly string[],
     options: { account?: string | null; within?: Db; status?: string } = {},
   ) => {
-    const sent = ids.map((id) => ({
+    const sentCustomers = ids.map((id) => ({
       id,
       name: 'Ana Example',
       status: options.status ?? 'verified',
       updated_at: '2026-03-01T10:00:00Z',
     }))
-    const objects = schemasByOperation['customers.list'].output.parse(sent)
-    const ownerAccount = options.account === undefined ? account : options.account
+    const objects = schemasByOperation['customers.list'].output.parse(sentCustomers)
+    const customerAccount = options.account === undefined ? account : options.account
     return upsertObjects(
       {
         environment: 'sandbox',
         resource: 'customers',
-        account: ownerAccount,
+        account: customerAccount,
         objects,
         seenBy: 'sync',
         seenAt: new Date(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Environment } from '@/lib/operations/define'
-import { maxCounted } from '@/lib/operations/list-count'
+import { maxCountedRows } from '@/lib/operations/list-count'
 import { schemasByOperation } from '@/lib/operations/registry'
 import { requireScope } from '@/lib/server/auth/scoped-account'
 import { countMirrorRows, readMirrorPage } from '@/lib/server/mirror/query'
@@ -59,7 +59,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => closeOwnStore?.(), 300_000)
 
-const actor = {
+const platformViewer = {
   id: 'somebody',
   grants: [{ role: 'viewer' as const, environment, accountId: null }],
 }
@@ -70,7 +70,12 @@ async function explainSearch(
 ): Promise<string> {
   const input = schemasByOperation['payments.search'].input.parse(fields)
   const [plan] = await explainStatements('mirror_payments', () =>
-    readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, account)),
+    readMirrorPage(
+      platformViewer,
+      'payments.search',
+      input,
+      requireScope(platformViewer, environment, account),
+    ),
   )
   return plan ?? ''
 }
@@ -145,10 +150,10 @@ test('a word without matches is searched by an index, not in each payment', asyn
   const input = schemasByOperation['payments.search'].input.parse({ search_text: 'nobodyhasthis' })
   const sentStatements = await recordStatements(() =>
     readMirrorPage(
-      actor,
+      platformViewer,
       'payments.search',
       input,
-      requireScope(actor, environment, null),
+      requireScope(platformViewer, environment, null),
       'short',
     ),
   )
@@ -183,8 +188,8 @@ test.each([
 ])(
   'the tabs of a search that matches %s are counted correctly, with one read of each payment',
   async (_what, search_text, statements) => {
-    const scope = requireScope(actor, environment, null)
-    const searches = tabFilters.map((tab) => ({
+    const scope = requireScope(platformViewer, environment, null)
+    const tabSearches = tabFilters.map((tab) => ({
       asked: schemasByOperation['payments.search'].input.parse({
         ...tab,
         search_text,
@@ -192,15 +197,17 @@ test.each([
       }),
       place: scope,
     }))
-    const pages = await Promise.all(
-      searches.map(({ asked }) => readMirrorPage(actor, 'payments.search', asked, scope)),
+    const tabPages = await Promise.all(
+      tabSearches.map(({ asked }) =>
+        readMirrorPage(platformViewer, 'payments.search', asked, scope),
+      ),
     )
     let tabCounts: number[] = []
     const sentStatements = await recordStatements(async () => {
-      tabCounts = await countMirrorRows(actor, 'payments.search', searches)
+      tabCounts = await countMirrorRows(platformViewer, 'payments.search', tabSearches)
     })
     expect(tabCounts).toEqual(
-      pages.map(({ meta }) => Math.min(meta.total_items ?? 0, maxCounted + 1)),
+      tabPages.map(({ meta }) => Math.min(meta.total_items ?? 0, maxCountedRows + 1)),
     )
     expect(
       sentStatements.filter(({ text }) => text.includes('from "mirror_payments"')),
@@ -225,10 +232,10 @@ test.each([
       })
       return (
         await readMirrorPage(
-          actor,
+          platformViewer,
           'payments.search',
           input,
-          requireScope(actor, environment, null),
+          requireScope(platformViewer, environment, null),
           'short',
         )
       ).data
@@ -245,7 +252,7 @@ test('sums of the whole platform use the day sums, and sums of an account use it
     min_effective_at: '2026-10-02T04:00:00Z',
   })
   const createPaidSumReader = (accountId: string | null) => () =>
-    sumPayments(actor, monthInput, { environment, accountId }, [
+    sumPayments(platformViewer, monthInput, { environment, accountId }, [
       'day',
       'type',
       'refund',
@@ -257,22 +264,29 @@ test('sums of the whole platform use the day sums, and sums of an account use it
 })
 
 test('matches are counted up to a limit, and completely on request', async () => {
-  const scope = requireScope(actor, environment, null)
-  const parseInput = (fields: Record<string, unknown>) =>
+  const scope = requireScope(platformViewer, environment, null)
+  const parseSearchInput = (fields: Record<string, unknown>) =>
     schemasByOperation['payments.search'].input.parse({ page_size: 1, ...fields })
-  const readTotal = async (countMode: 'short' | 'whole') =>
-    (await readMirrorPage(actor, 'payments.search', parseInput({}), scope, countMode)).meta
-      .total_items
-  expect(await readTotal('short')).toBe(maxCounted + 1)
-  expect(await readTotal('whole')).toBe(paymentCount)
-  const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map(
+  const readTotalItems = async (countMode: 'short' | 'whole') =>
+    (
+      await readMirrorPage(
+        platformViewer,
+        'payments.search',
+        parseSearchInput({}),
+        scope,
+        countMode,
+      )
+    ).meta.total_items
+  expect(await readTotalItems('short')).toBe(maxCountedRows + 1)
+  expect(await readTotalItems('whole')).toBe(paymentCount)
+  const countSearches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map(
     (fields) => ({
-      asked: parseInput(fields),
+      asked: parseSearchInput(fields),
       place: scope,
     }),
   )
-  expect(await countMirrorRows(actor, 'payments.search', searches)).toEqual([
-    maxCounted + 1,
+  expect(await countMirrorRows(platformViewer, 'payments.search', countSearches)).toEqual([
+    maxCountedRows + 1,
     paymentCount / 20_000,
     1,
   ])

@@ -41,8 +41,8 @@ const recordCases: [resource: RecordResource, table: string, where: string][] = 
  * Returns the requests about an object that the service received after the request with the given
  * sequence number.
  */
-const listRequestsAbout = async (id: string, since: number) =>
-  (await testStack.sandbox.requests(since)).filter(({ path }) => path.includes(id))
+const listRequestsAbout = async (id: string, afterSeq: number) =>
+  (await testStack.sandbox.requests(afterSeq)).filter(({ path }) => path.includes(id))
 
 /** Returns the API path from which the browser reads a record of the mirror. */
 const buildMirrorRecordPath = (resource: RecordResource, id: string, account?: string | null) =>
@@ -71,7 +71,7 @@ describe.each(recordCases)('a page of %s', (resource, table, where) => {
 
   test('beside its list is in the first HTML, and its mirror row is returned without a service request', async () => {
     const { id, account } = await findMirrorRow(table, where)
-    const since = await testStack.sandbox.lastSeq()
+    const lastSeqBefore = await testStack.sandbox.lastSeq()
     expect(
       (await fetchPage(listPath('sandbox', resource, { tab: 'all', open: id }))).text,
     ).toContain(`data-heading="${id}"`)
@@ -82,16 +82,18 @@ describe.each(recordCases)('a page of %s', (resource, table, where) => {
       mirror: expect.arrayContaining(['id']),
       accounts: [account && `acct_${account}`],
     })
-    expect(await listRequestsAbout(id, since)).toEqual([])
+    expect(await listRequestsAbout(id, lastSeqBefore)).toEqual([])
   })
 })
 
 test('an unknown record is not found in the mirror, which sends no service request', async () => {
   const since = await testStack.sandbox.lastSeq()
-  const id = randomUUID()
-  expect((await testStack.operator.get(buildMirrorRecordPath('payouts', id))).status).toBe(404)
+  const unknownId = randomUUID()
+  expect((await testStack.operator.get(buildMirrorRecordPath('payouts', unknownId))).status).toBe(
+    404,
+  )
   expect((await testStack.operator.get(buildMirrorRecordPath('payouts', 'no-id'))).status).toBe(422)
-  expect(await listRequestsAbout(id, since)).toEqual([])
+  expect(await listRequestsAbout(unknownId, since)).toEqual([])
 })
 
 test('a record missing from the mirror is read from the service and rendered from its response', async () => {

@@ -44,25 +44,25 @@ const readStoredRows = () =>
 const readStoredIds = async () => (await readStoredRows()).map(({ id }) => id).sort()
 const isFinal = ({ status }: Pick<Row, 'status'>) =>
   ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
-const createOldRowCheck = (since: number) => (row: Row) =>
-  isFinal(row) && Date.parse(row.changed) < since
-const listRetainedIds = (rows: readonly Row[], since: number) =>
-  rows.filter((row) => !createOldRowCheck(since)(row)).map(({ id }) => id)
+const createOldRowCheck = (retentionPeriodStart: number) => (row: Row) =>
+  isFinal(row) && Date.parse(row.changed) < retentionPeriodStart
+const listRetainedIds = (rows: readonly Row[], retentionPeriodStart: number) =>
+  rows.filter((row) => !createOldRowCheck(retentionPeriodStart)(row)).map(({ id }) => id)
 
 /**
  * Sets this process's clock so far ahead that final payments that last changed before `time` are
  * older than the retention period of 100 days. Returns the new start of that period.
  */
 function advanceClockPast(time: number): number {
-  const since = Math.ceil(time / dayMs) * dayMs
-  vi.setSystemTime(since + 100 * dayMs + 3_600_000)
-  return since
+  const retentionPeriodStart = Math.ceil(time / dayMs) * dayMs
+  vi.setSystemTime(retentionPeriodStart + 100 * dayMs + 3_600_000)
+  return retentionPeriodStart
 }
 
 /** Returns the median of the times at which the final payments last changed. */
 function findMiddleTime(rows: readonly Row[]): number {
-  const changed = rows.filter(isFinal).map((row) => Date.parse(row.changed))
-  return changed.sort((one, other) => one - other)[Math.floor(changed.length / 2)] ?? 0
+  const changeTimes = rows.filter(isFinal).map((row) => Date.parse(row.changed))
+  return changeTimes.sort((one, other) => one - other)[Math.floor(changeTimes.length / 2)] ?? 0
 }
 
 const readPaymentKind = async (id: string) =>
@@ -73,11 +73,11 @@ const readPaymentKind = async (id: string) =>
   )[0]?.payment_type
 
 /** Runs the retention job until it has deleted all these rows. */
-async function pruneRows(old: readonly Row[]): Promise<void> {
+async function pruneRows(expiredRows: readonly Row[]): Promise<void> {
   const retentionJob = startPaymentPruning()
   await waitUntil('what is too old to be gone', async () => {
     const storedIds = await readStoredIds()
-    return old.some(({ id }) => storedIds.includes(id)) ? null : true
+    return expiredRows.some(({ id }) => storedIds.includes(id)) ? null : true
   })
   retentionJob.stop()
 }
@@ -106,11 +106,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     const remainingIds = listRetainedIds(allRows, retentionStart).sort()
     expect(await readStoredIds()).toEqual(remainingIds)
 
-    const seq = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     expect(await runSync({ again: true })).toBe('done')
     expect(await readStoredIds()).toEqual(expect.arrayContaining(remainingIds))
     expect((await readStoredIds()).filter((id) => oldRows.some((row) => row.id === id))).toEqual([])
-    const paymentListRequests = (await sandbox.requests(seq)).filter(
+    const paymentListRequests = (await sandbox.requests(seqBefore)).filter(
       ({ path, query }) => path === '/v1/payments' && !/page_size=1(&|$)/.test(String(query)),
     )
     expect(
@@ -183,9 +183,9 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a payment that is claimed or has an open action is kept', async () => {
     expect(await runSync()).toBe('done')
-    const all = await readStoredRows()
-    const since = advanceClockPast(findMiddleTime(all))
-    const [actionPaymentId = '', claimedPaymentId = ''] = all
+    const importedRows = await readStoredRows()
+    const since = advanceClockPast(findMiddleTime(importedRows))
+    const [actionPaymentId = '', claimedPaymentId = ''] = importedRows
       .filter(createOldRowCheck(since))
       .map(({ id }) => id)
     const personId = randomUUID()
@@ -200,14 +200,14 @@ describe.each(storeKinds)('on %s', (kind) => {
     await runSql(sql`
       insert into claims (environment, target, account_id, person_id, ends_at)
       select 'sandbox', payment_type || 's/' || id, account_id, ${personId}, now() + interval '1 hour' from mirror_payments where id = ${claimedPaymentId}`)
-    await pruneRows(all.filter(createOldRowCheck(since)).slice(2))
+    await pruneRows(importedRows.filter(createOldRowCheck(since)).slice(2))
     expect((await readStoredRows()).filter(createOldRowCheck(since)).map(({ id }) => id)).toEqual([
       actionPaymentId,
       claimedPaymentId,
     ])
     await runSql(sql`update actions set state = 'refused'`)
     await runSql(sql`delete from claims`)
-    await pruneRows(all.filter(createOldRowCheck(since)))
+    await pruneRows(importedRows.filter(createOldRowCheck(since)))
     expect((await readStoredRows()).filter(createOldRowCheck(since))).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { isFull, sampleItems } from '@/tests/sandbox/sample'
 import { openOwnStore } from './harness/own-store'
 
-type Fields = Record<string, unknown>
+type ObjectFields = Record<string, unknown>
 
 /** Number of random queries. A short run (`npm test`) uses a tenth of them. */
 const queryCount = isFull ? 20_000 : 2_000
@@ -27,13 +27,13 @@ const maxConcurrentQueries = 8
 const environment: Environment = 'sandbox'
 const accountIds = Array.from({ length: 12 }, () => randomUUID())
 /** Account id by object id; null if the object has no known account. */
-const accountById = new Map<string, string | null>()
+const accountByObjectId = new Map<string, string | null>()
 
 /**
  * Returns the fields of the object number `at`. Many objects share each value, so that a filter
  * finds objects of several accounts.
  */
-const buildSharedFields = (id: string, at: number): Fields => {
+const buildSharedFields = (id: string, at: number): ObjectFields => {
   const status = ['created', 'on_hold', 'paid'][at % 3]
   const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
   return {
@@ -85,7 +85,7 @@ async function fillList(
   const storedRows = Array.from({ length: objectCount }, (_, at) => {
     const account = getAccountId(at)
     const objectId = id === 'accounts.list' && account ? account : randomUUID()
-    accountById.set(objectId, account)
+    accountByObjectId.set(objectId, account)
     return {
       account,
       id: objectId,
@@ -100,8 +100,8 @@ async function fillList(
     storedRows.slice(-5).map((row) => row.id),
   )
   for (const account of new Set(storedRows.map((row) => row.account))) {
-    const sent = storedRows.filter((row) => row.account === account).map((row) => row.sent)
-    const objects = getSchemas(id).output.parse(sent) as never
+    const sentObjects = storedRows.filter((row) => row.account === account).map((row) => row.sent)
+    const objects = getSchemas(id).output.parse(sentObjects) as never
     await upsertObjects({
       environment,
       resource,
@@ -114,8 +114,8 @@ async function fillList(
 }
 
 /** Returns the account of the object number `at`, or null for every thirteenth object. */
-const toAccountId = (at: number): string | null =>
-  at % 13 === 12 ? null : (accountIds[at % 13] ?? null)
+const toAccountId = (objectNumber: number): string | null =>
+  objectNumber % 13 === 12 ? null : (accountIds[objectNumber % 13] ?? null)
 
 let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
@@ -177,8 +177,8 @@ const createQueryArbitrary = () =>
     // mirror must return no foreign rows.
     scope: fc.option(accountArbitrary, { freq: 2 }),
     filter: fc
-      .array<Fields>(filterArbitrary, { maxLength: 5 })
-      .map((some) => Object.assign({}, ...some) as Fields),
+      .array<ObjectFields>(filterArbitrary, { maxLength: 5 })
+      .map((some) => Object.assign({}, ...some) as ObjectFields),
   })
 
 const toVisibleAccounts = (grants: readonly Grant[]): ReadonlySet<string> | null => {
@@ -192,7 +192,7 @@ const toVisibleAccounts = (grants: readonly Grant[]): ReadonlySet<string> | null
  * Returns the parsed input of a list: the given filters without those that the list does not
  * accept, and a page of 1,000 rows.
  */
-function toListInput(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
+function toListInput(id: MirrorListId, filter: ObjectFields): ListInput<MirrorListId> {
   const { input } = getSchemas(id)
   const paging = { page_size: 1000 }
   const acceptedFields = Object.entries(filter).filter(
@@ -204,7 +204,7 @@ function toListInput(id: MirrorListId, filter: Fields): ListInput<MirrorListId> 
   }) as ListInput<MirrorListId>
 }
 
-type DrawnQuery = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
+type DrawnQuery = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: ObjectFields }
 
 /**
  * Returns a function that takes an object id and returns true if a person with these grants must
@@ -214,10 +214,12 @@ const createForeignCheck =
   ({ id, grants, scope }: Pick<DrawnQuery, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
     const visibleAccounts = toVisibleAccounts(grants)
-    const owner = accountById.get(object) ?? null
-    const outOfScope = scope !== null && id !== 'accounts.list' && owner !== scope
+    const objectAccountId = accountByObjectId.get(object) ?? null
+    const isOutOfScope = scope !== null && id !== 'accounts.list' && objectAccountId !== scope
     return (
-      outOfScope || (visibleAccounts !== null && (owner === null || !visibleAccounts.has(owner)))
+      isOutOfScope ||
+      (visibleAccounts !== null &&
+        (objectAccountId === null || !visibleAccounts.has(objectAccountId)))
     )
   }
 
@@ -238,19 +240,19 @@ async function runQuery({
   const isForeign = createForeignCheck({ id, grants, scope })
   // All rows are on one page, so the total must equal the number of rows.
   expect([id, page.meta.total_items]).toEqual([id, ids.length])
-  expect(page.accounts).toEqual(ids.map((object) => accountById.get(object)))
+  expect(page.accounts).toEqual(ids.map((object) => accountByObjectId.get(object)))
   return { seen: ids.length, limited: visibleAccounts !== null, foreign: ids.filter(isForeign) }
 }
 
 test(`no person sees or counts a row of another account in ${queryCount} random people, lists and filters`, async () => {
-  const samples = sampleItems(
+  const sampledQueries = sampleItems(
     fc.sample(createQueryArbitrary(), { numRuns: 20_000, seed: 20_261_123 }),
     queryCount,
   )
   const queryResults: Awaited<ReturnType<typeof runQuery>>[] = []
-  for (let at = 0; at < samples.length; at += maxConcurrentQueries)
+  for (let at = 0; at < sampledQueries.length; at += maxConcurrentQueries)
     queryResults.push(
-      ...(await Promise.all(samples.slice(at, at + maxConcurrentQueries).map(runQuery))),
+      ...(await Promise.all(sampledQueries.slice(at, at + maxConcurrentQueries).map(runQuery))),
     )
   expect(queryResults.flatMap(({ foreign }) => foreign)).toEqual([])
   // Many queries must find rows, both for people limited to some accounts and for people with

@@ -11,15 +11,15 @@ const platformViewer = {
   grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId: null, expiresAt: null }],
 }
 
-type Fields = Record<string, unknown>
+type PaymentFields = Record<string, unknown>
 
 /**
  * Stores payments of a new account in the mirror, as if the service had listed them. Returns the
  * account's id.
  */
-async function storePayments(...sent: Fields[]): Promise<string> {
+async function storePayments(...sent: PaymentFields[]): Promise<string> {
   const account = randomUUID()
-  const objects = schemasByOperation['payments.search'].output.parse(
+  const parsedPayments = schemasByOperation['payments.search'].output.parse(
     sent.map((fields) => ({
       ...{
         id: randomUUID(),
@@ -41,7 +41,7 @@ async function storePayments(...sent: Fields[]): Promise<string> {
     environment,
     resource: 'payments',
     account,
-    objects,
+    objects: parsedPayments,
     seenBy: 'sync',
     seenAt: new Date(),
   })
@@ -51,7 +51,7 @@ async function storePayments(...sent: Fields[]): Promise<string> {
 const fetchSums = <K extends SumKey>(
   accountId: string,
   sumKeys: readonly K[],
-  filters: Fields = {},
+  filters: PaymentFields = {},
 ): Promise<Sum<K>[]> =>
   sumPayments(
     platformViewer,

@@ -8,7 +8,7 @@ import {
   expectMirrorAccounts,
   expectMirrorMatches,
   fetchServiceRows,
-  makeOwnPayout,
+  makePayoutWithCustomer,
   readMirrorRows,
   sendToService,
 } from './harness/mirror'
@@ -34,10 +34,12 @@ const hourMs = 3_600_000
 const runSync = (options = {}) =>
   runSyncPass({ environment: 'sandbox', until: Date.now() + hourMs, signal }, options)
 
-type Call = { path: string; query: string; account_header: string | null }
-const listCallsSince = async (seq: number) => (await sandbox.requests(seq)) as unknown as Call[]
-const readPageSize = ({ query }: Call) => new URLSearchParams(query).get('page_size')
-const toCallKey = ({ path, query, account_header }: Call) => `${path}?${query} ${account_header}`
+type RecordedCall = { path: string; query: string; account_header: string | null }
+const listCallsSince = async (seq: number) =>
+  (await sandbox.requests(seq)) as unknown as RecordedCall[]
+const readPageSize = ({ query }: RecordedCall) => new URLSearchParams(query).get('page_size')
+const toCallKey = ({ path, query, account_header }: RecordedCall) =>
+  `${path}?${query} ${account_header}`
 
 const runSql = async (statement: string) => {
   await (await getDatabase()).execute(sql.raw(statement))
@@ -51,9 +53,9 @@ describe.each(storeKinds)('on %s', (kind) => {
   afterEach(() => closeOwnStore?.())
 
   test('a first import stores every field of every object with its account, and reports its end', async () => {
-    const seq = await sandbox.lastSeq()
+    const seqBefore = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    const paymentListCalls = (await listCallsSince(seq)).filter(
+    const paymentListCalls = (await listCallsSince(seqBefore)).filter(
       (call) => call.path === '/v1/payments' && readPageSize(call) !== '1',
     )
     expect(
@@ -93,17 +95,17 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('an interrupted import continues where it stopped', async () => {
-    let checksLeft = 40
+    let deadlineChecksLeft = 40
     const seq = await sandbox.lastSeq()
-    const limitedPass = {
+    const limitedPassOptions = {
       environment: 'sandbox' as const,
       signal,
       get until() {
-        checksLeft -= 1
-        return checksLeft > 0 ? Date.now() + hourMs : 0
+        deadlineChecksLeft -= 1
+        return deadlineChecksLeft > 0 ? Date.now() + hourMs : 0
       },
     }
-    expect(await runSyncPass(limitedPass)).toBe('more')
+    expect(await runSyncPass(limitedPassOptions)).toBe('more')
     const stateBefore = await readSyncState('sandbox')
     expect(stateBefore.done).toBeGreaterThan(0)
     expect(stateBefore.done).toBeLessThan(stateBefore.total)
@@ -126,12 +128,12 @@ describe.each(storeKinds)('on %s', (kind) => {
 })
 
 describe('after an import', () => {
-  let stop: () => Promise<void>
+  let closeImportedStore: () => Promise<void>
   beforeAll(async () => {
-    stop = await openOwnStore('PostgreSQL')
+    closeImportedStore = await openOwnStore('PostgreSQL')
     await runSync()
   })
-  afterAll(() => stop?.())
+  afterAll(() => closeImportedStore?.())
 
   const readPaymentAccount = async (id: string) =>
     (await readMirrorRows('payments')).find((payment) => payment.id === id)?.account
@@ -139,8 +141,8 @@ describe('after an import', () => {
   test('changes without a webhook arrive with the next pass, in a few calls', async () => {
     const [firstAccountId = '', secondAccountId = ''] = accountIds
     const createdPayouts = [
-      await makeOwnPayout(sandbox, firstAccountId),
-      await makeOwnPayout(sandbox, secondAccountId),
+      await makePayoutWithCustomer(sandbox, firstAccountId),
+      await makePayoutWithCustomer(sandbox, secondAccountId),
     ]
     const [changedPayout] = createdPayouts
     await sendToService(
@@ -177,7 +179,7 @@ describe('after an import', () => {
     const waitingCustomer = (await fetchServiceRows(sandbox, 'customers', account)).find(
       ({ status }) => status === 'review',
     )
-    const { customer } = await makeOwnPayout(sandbox, account)
+    const { customer } = await makePayoutWithCustomer(sandbox, account)
     await runSync()
     if (waitingCustomer)
       await sendToService(sandbox, 'PATCH', `/customers/${waitingCustomer.id}/review`, account, {
@@ -252,7 +254,7 @@ describe('after an import', () => {
     expect(resources.filter((each) => each.paused).map(({ resource }) => resource)).toEqual([
       'account_settings',
     ])
-    const { payout } = await makeOwnPayout(sandbox, account)
+    const { payout } = await makePayoutWithCustomer(sandbox, account)
     await runSync()
     expect(await readPaymentAccount(payout.id)).toBe(account)
     await sandbox.clearFaults()

@@ -44,7 +44,7 @@ async function createOperator(): Promise<Person> {
  * Returns `alone` if a write was sent, `waits` if it waits for another person's approval, or the
  * status and error of a refusal.
  */
-function toOutcome({ status, body }: Reply): string {
+function describeOutcome({ status, body }: Reply): string {
   if (status === 202) return awaitsApproval
   return status === 200 || status === 201
     ? sentAlone
@@ -146,7 +146,7 @@ const moneyActions: Record<string, (person: Person, amount: number) => Promise<R
 
 describe.each(Object.keys(moneyActions))('%s', (name) => {
   const runAction = moneyActions[name] as (typeof moneyActions)[string]
-  const amounts: [cents: number, expected: string][] = [
+  const amountCases: [cents: number, expected: string][] = [
     [paymentThreshold - 1, sentAlone],
     [paymentThreshold, awaitsApproval],
     ...sampleItems<[number, string]>(
@@ -159,8 +159,8 @@ describe.each(Object.keys(moneyActions))('%s', (name) => {
       1,
     ),
   ]
-  test.each(amounts)('%i cents by one person: %s', async (amount, expected) => {
-    expect(toOutcome(await runAction(await createOperator(), amount))).toBe(expected)
+  test.each(amountCases)('%i cents by one person: %s', async (amount, expected) => {
+    expect(describeOutcome(await runAction(await createOperator(), amount))).toBe(expected)
   })
 })
 
@@ -170,13 +170,15 @@ describe('one person cannot bypass the policy', () => {
     async (amount) => {
       const person = await createOperator()
       expect(
-        toOutcome(await changePayout(person, await makeHeldPayout(amount), paymentThreshold - 1)),
+        describeOutcome(
+          await changePayout(person, await makeHeldPayout(amount), paymentThreshold - 1),
+        ),
       ).toBe(awaitsApproval)
       const smallPayout = await makeHeldPayout(paymentThreshold - 1)
       expect([
-        toOutcome(await changePayout(person, smallPayout, 100)),
-        toOutcome(await sendRelease(person, smallPayout)),
-        toOutcome(await changePayout(person, smallPayout, paymentThreshold - 1)),
+        describeOutcome(await changePayout(person, smallPayout, 100)),
+        describeOutcome(await sendRelease(person, smallPayout)),
+        describeOutcome(await changePayout(person, smallPayout, paymentThreshold - 1)),
       ]).toEqual([sentAlone, sentAlone, awaitsApproval])
     },
   )
@@ -186,15 +188,15 @@ describe('one person cannot bypass the policy', () => {
     const { body } = await createPayout(person, 100_000)
     const createdPayout = { id: body.data?.id ?? '' }
     expect([
-      toOutcome(await changePayout(person, createdPayout, paymentThreshold - 1)),
-      toOutcome(await changePayout(person, createdPayout, paymentThreshold)),
+      describeOutcome(await changePayout(person, createdPayout, paymentThreshold - 1)),
+      describeOutcome(await changePayout(person, createdPayout, paymentThreshold)),
     ]).toEqual([sentAlone, awaitsApproval])
   })
 
   test('by increasing a payout that another person released', async () => {
     const payout = await makeHeldPayout(200_000)
-    expect(toOutcome(await sendRelease(await createOperator(), payout))).toBe(sentAlone)
-    expect(toOutcome(await changePayout(await createOperator(), payout, 200_001))).toBe(
+    expect(describeOutcome(await sendRelease(await createOperator(), payout))).toBe(sentAlone)
+    expect(describeOutcome(await changePayout(await createOperator(), payout, 200_001))).toBe(
       awaitsApproval,
     )
   })
@@ -210,7 +212,7 @@ describe('one person cannot bypass the policy', () => {
     for (const amount of [510_001, 2_000_000_000]) {
       const person = await createOperator()
       const raiseReply = await changePayout(person, payout, amount)
-      expect(toOutcome(raiseReply)).toBe(awaitsApproval)
+      expect(describeOutcome(raiseReply)).toBe(awaitsApproval)
       expect(
         (await person.post(`/api/sandbox/desk/approvals/${raiseReply.body.action?.id}/withdraw`))
           .status,
@@ -229,15 +231,15 @@ describe('one person cannot bypass the policy', () => {
     async (_, move) => {
       const person = await createOperator()
       const replies = await Promise.all(Array.from({ length: 9 }, () => move(person)))
-      expect(replies.map(toOutcome).sort()).toEqual([
+      expect(replies.map(describeOutcome).sort()).toEqual([
         ...Array<string>(5).fill(sentAlone),
         ...Array<string>(4).fill(awaitsApproval),
       ])
-      expect(toOutcome(await createPayout(person, 5))).toBe(sentAlone)
-      expect(toOutcome(await createPayout(person, 6))).toBe(awaitsApproval)
-      expect(toOutcome(await createPayout(await createOperator(), paymentThreshold - 1))).toBe(
-        sentAlone,
-      )
+      expect(describeOutcome(await createPayout(person, 5))).toBe(sentAlone)
+      expect(describeOutcome(await createPayout(person, 6))).toBe(awaitsApproval)
+      expect(
+        describeOutcome(await createPayout(await createOperator(), paymentThreshold - 1)),
+      ).toBe(sentAlone)
     },
   )
 })
@@ -303,10 +305,10 @@ test.each(
     const currentPayouts = (await Promise.all(payouts.map(readPayout))).map(
       ({ body }) => body.data ?? { amount: 'unread', status: 'unread' },
     )
-    const amounts = currentPayouts
+    const activeAmounts = currentPayouts
       .filter(({ status }) => !['on_hold', 'cancelled', 'failed'].includes(status))
       .map(({ amount }) => Number(amount))
-    expect(amounts.filter((amount) => !(amount < paymentThreshold))).toEqual([])
-    expect(amounts.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(dayThreshold)
+    expect(activeAmounts.filter((amount) => !(amount < paymentThreshold))).toEqual([])
+    expect(activeAmounts.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(dayThreshold)
   },
 )

@@ -10,16 +10,16 @@ import { startNginx } from './harness/nginx'
  * without a response.
  */
 function startFakeInstance() {
-  const state = { isBroken: false, received: [] as string[] }
+  const instanceState = { isBroken: false, received: [] as string[] }
   const server = createServer((request, response) => {
     if (request.url === '/api/health/live') return void response.end()
-    state.received.push(request.method ?? '')
-    if (state.isBroken) request.socket.destroy()
+    instanceState.received.push(request.method ?? '')
+    if (instanceState.isBroken) request.socket.destroy()
     else response.end()
   })
-  return new Promise<{ server: Server; state: typeof state; port: number }>((resolve) =>
+  return new Promise<{ server: Server; state: typeof instanceState; port: number }>((resolve) =>
     server.listen(0, '127.0.0.1', () =>
-      resolve({ server, state, port: (server.address() as AddressInfo).port }),
+      resolve({ server, state: instanceState, port: (server.address() as AddressInfo).port }),
     ),
   )
 }

@@ -46,12 +46,12 @@ describe('a note over HTTP', () => {
     person.ask('DELETE', `${notesPath}/${noteId}`, toJsonInit({}))
 
   test('is written once, however often it is sent, and read by everyone in the account', async () => {
-    const id = randomUUID()
-    expect((await writeNote(testStack.operator, id)).status).toBe(201)
-    expect((await writeNote(testStack.operator, id)).status).toBe(201)
+    const newNoteId = randomUUID()
+    expect((await writeNote(testStack.operator, newNoteId)).status).toBe(201)
+    expect((await writeNote(testStack.operator, newNoteId)).status).toBe(201)
     const notes = await readNotes(viewer)
     expect(notes.map(({ id: own, text, may_withdraw }) => ({ own, text, may_withdraw }))).toEqual([
-      { own: id, text: noteText, may_withdraw: false },
+      { own: newNoteId, text: noteText, may_withdraw: false },
     ])
     expect((await writeNote(viewer)).status).toBe(403)
   })
@@ -98,21 +98,25 @@ describe('a note over HTTP', () => {
   })
 
   test('does not have its text in plain form in the store, the audit or the log', async () => {
-    const dump = JSON.stringify([
+    const storedRowsText = JSON.stringify([
       (await testStack.db.query('select * from notes')).rows,
       (await testStack.db.query('select * from audit')).rows,
     ])
-    expect(dump).toContain('notes.create.applied')
-    for (const text of [dump, Buffer.from(noteText).toString('hex'), testStack.dashboard.log()])
+    expect(storedRowsText).toContain('notes.create.applied')
+    for (const text of [
+      storedRowsText,
+      Buffer.from(noteText).toString('hex'),
+      testStack.dashboard.log(),
+    ])
       expect(text).not.toContain('contract of 3 March')
-    expect(dump).not.toContain(Buffer.from(noteText).toString('hex'))
+    expect(storedRowsText).not.toContain(Buffer.from(noteText).toString('hex'))
   })
 
   test('can be withdrawn by its author for 15 minutes, by an admin at any time, and by no other person', async () => {
-    const id = randomUUID()
-    await writeNote(testStack.operator, id)
-    expect((await withdrawNote(reviewer, id)).status).toBe(403)
-    expect((await withdrawNote(testStack.operator, id)).status).toBe(200)
+    const withdrawnNoteId = randomUUID()
+    await writeNote(testStack.operator, withdrawnNoteId)
+    expect((await withdrawNote(reviewer, withdrawnNoteId)).status).toBe(403)
+    expect((await withdrawNote(testStack.operator, withdrawnNoteId)).status).toBe(200)
     const lateNoteId = randomUUID()
     await writeNote(testStack.operator, lateNoteId)
     await testStack.db.query(
@@ -122,7 +126,7 @@ describe('a note over HTTP', () => {
     expect((await withdrawNote(testStack.operator, lateNoteId)).status).toBe(403)
     expect((await withdrawNote(admin, lateNoteId)).status).toBe(200)
     const withdrawnNotes = (await readNotes(viewer)).filter(({ id: each }) =>
-      [id, lateNoteId].some((own) => own === each),
+      [withdrawnNoteId, lateNoteId].some((own) => own === each),
     )
     expect(withdrawnNotes.map(({ text, withdrawn }) => [text, withdrawn !== null])).toEqual([
       [null, true],
@@ -130,7 +134,7 @@ describe('a note over HTTP', () => {
     ])
     const { rows } = await testStack.db.query(
       'select count(*)::int as left from notes where id = any($1) and text is not null',
-      [[id, lateNoteId]],
+      [[withdrawnNoteId, lateNoteId]],
     )
     expect(rows).toEqual([{ left: 0 }])
   })
@@ -139,10 +143,13 @@ describe('a note over HTTP', () => {
     expect((await testStack.operator.decide('release', payout)).status).toBe(200)
     const evidencePath = `/api/sandbox/desk/evidence/payouts/${payout.id}`
     expect((await viewer.send(evidencePath)).status).toBe(403)
-    const answer = await testStack.operator.send(evidencePath)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const evidenceResponse = await testStack.operator.send(evidencePath)
+    expect([evidenceResponse.status, evidenceResponse.headers.get('content-type')]).toEqual([
+      200,
+      'application/zip',
+    ])
     const zipPath = path.join(testStack.dashboard.dataDir, 'evidence.zip')
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const bytes = Buffer.from(await evidenceResponse.arrayBuffer())
     fs.writeFileSync(zipPath, bytes)
     const runVerify = () => runNode(['public/verify-paydesk.mjs', zipPath])
     expect(await runVerify()).toMatchObject({

@@ -65,9 +65,18 @@ const setNotificationChoice = async (
   event: NotificationEvent,
   choice: NotificationChoice,
 ) => {
-  const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(choice) }
+  const choiceRequestInit = {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(choice),
+  }
   expect(
-    (await getPerson(role).ask('PUT', `/api/sandbox/desk/notifications/${event}`, init)).status,
+    (
+      await getPerson(role).ask(
+        'PUT',
+        `/api/sandbox/desk/notifications/${event}`,
+        choiceRequestInit,
+      )
+    ).status,
   ).toBe(200)
 }
 
@@ -177,17 +186,20 @@ describe('in Paydesk', () => {
   })
 
   test('an invalid choice is rejected by name', async () => {
-    const init = {
+    const invalidChoiceInit = {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ app: 'yes', mail: true }),
     }
     const { status, body } = await getPerson('viewer').ask(
       'PUT',
       '/api/sandbox/desk/notifications/approval',
-      init,
+      invalidChoiceInit,
     )
     expect([status, body.error?.items?.map(({ reference }) => reference)]).toEqual([422, ['app']])
-    const validChoiceInit = { ...init, body: JSON.stringify({ app: true, mail: true }) }
+    const validChoiceInit = {
+      ...invalidChoiceInit,
+      body: JSON.stringify({ app: true, mail: true }),
+    }
     expect(
       (
         await getPerson('viewer').ask(

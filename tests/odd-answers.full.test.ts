@@ -12,24 +12,24 @@ import {
 
 const account = `acct_${randomUUID()}`
 
-let service: Service
+let stubService: Service
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  service = await startService()
+  stubService = await startService()
   dashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey: `key-of-this-test-${randomUUID()}`,
   })
   person = await signIn(dashboard.url)
 })
 afterAll(async () => {
   await dashboard?.stop()
-  await service?.stop()
+  await stubService?.stop()
 })
 
-const contentTypes = [
+const jsonContentTypes = [
   'text/plain',
   'text/plain; charset=utf-8',
   'text/json',
@@ -56,25 +56,25 @@ const buildOddPayout = (id: string) =>
   })
 
 describe('the content of a response decides', () => {
-  test.each(contentTypes)('JSON labeled %j is read', async (kind) => {
-    const id = service.object((id) =>
+  test.each(jsonContentTypes)('JSON labeled %j is read', async (kind) => {
+    const payoutId = stubService.object((id) =>
       respondWith(200, wrapInEnvelope(buildPayout(id)), { 'content-type': kind }),
     )
-    const { status, body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
-    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id } })
+    const { status, body } = await person.get(`/api/sandbox/v1/payouts/${payoutId}`)
+    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id: payoutId } })
   })
 
-  test.concurrent.each(contentTypes)('JSON labeled %j confirms a write', async (kind) => {
-    const id = service.object((id) =>
+  test.concurrent.each(jsonContentTypes)('JSON labeled %j confirms a write', async (kind) => {
+    const id = stubService.object((id) =>
       respondWith(200, wrapInEnvelope(buildPayout(id)), { 'content-type': kind }),
     )
     const { status, body } = await person.decide('cancel', { id, account })
     expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
-    expect(service.about(id).filter((entry) => entry.method === 'PUT')).toHaveLength(1)
+    expect(stubService.about(id).filter((entry) => entry.method === 'PUT')).toHaveLength(1)
   })
 
   test('JSON labeled as HTML is not read', async () => {
-    const id = service.object((id) =>
+    const id = stubService.object((id) =>
       respondWith(200, wrapInEnvelope(buildPayout(id)), {
         'content-type': 'text/html; charset=utf-8',
       }),
@@ -83,7 +83,7 @@ describe('the content of a response decides', () => {
   })
 
   test('a write whose response is partly odd is confirmed', async () => {
-    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildOddPayout(id))))
+    const id = stubService.object((id) => respondWith(200, wrapInEnvelope(buildOddPayout(id))))
     const { status, body } = await person.decide('cancel', { id, account })
     expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
     expect(body.data).toMatchObject({
@@ -97,7 +97,7 @@ describe('the content of a response decides', () => {
 
 describe('unreadable data', () => {
   test('is listed beside the object, masked, and logged by path only', async () => {
-    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildOddPayout(id))))
+    const id = stubService.object((id) => respondWith(200, wrapInEnvelope(buildOddPayout(id))))
     const { body } = await person.get<{ unreadable: { field: string; raw: string }[] }>(
       `/api/sandbox/v1/payouts/${id}`,
     )
@@ -123,7 +123,7 @@ describe('unreadable data', () => {
       payment_type: 'payout',
       created_at: '2026-11-20T10:00:00Z',
     }
-    service.lists(
+    stubService.lists(
       respondWith(
         200,
         wrapInEnvelope([readableRow, { ...readableRow, id: 'pay_9' }, 7], {
@@ -143,7 +143,7 @@ describe('unreadable data', () => {
   })
 
   test('in page figures is omitted', async () => {
-    service.lists(
+    stubService.lists(
       respondWith(
         200,
         wrapInEnvelope([], { total_items: -4, page_number: 'first', page_size: 0.5 }),
@@ -157,7 +157,7 @@ describe('unreadable data', () => {
 test.each(['acc_1', 7, {}, ''])(
   'an object with the account %j does not count as a platform object',
   async (account_id) => {
-    const id = service.object((id) =>
+    const id = stubService.object((id) =>
       respondWith(200, wrapInEnvelope({ id, account_id, status: 'active', bank_account: null })),
     )
     const admin = await signIn(dashboard.url, 'admin')
@@ -172,6 +172,6 @@ test.each(['acc_1', 7, {}, ''])(
       code: 'not_sent',
       action: undefined,
     })
-    expect(service.about(id).filter((entry) => entry.method !== 'GET')).toEqual([])
+    expect(stubService.about(id).filter((entry) => entry.method !== 'GET')).toEqual([])
   },
 )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPageFolders } from '@/chaos/odd/pages'
-import { type OddRounds, startOddRounds } from '@/chaos/odd/round'
+import { type RoundRunner, startRoundRunner } from '@/chaos/odd/round'
 
 /**
  * Number of random seeds in a run. The seeds change every day. Each seed tests a share of the pages
@@ -9,9 +9,9 @@ import { type OddRounds, startOddRounds } from '@/chaos/odd/round'
 const seedCount = 4
 const firstSeed = (Math.floor(Date.now() / 86_400_000) % 250) * seedCount + 1
 
-let rounds: OddRounds
+let rounds: RoundRunner
 beforeAll(async () => {
-  rounds = await startOddRounds()
+  rounds = await startRoundRunner()
 })
 afterAll(() => rounds?.stop())
 

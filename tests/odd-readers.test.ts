@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { toRequest } from '@/lib/operations/http'
+import { toRequestParts } from '@/lib/operations/http'
 import { getSchemas } from '@/lib/operations/registry'
 import {
   getServiceOperation,
@@ -58,7 +58,7 @@ beforeAll(() => {
 })
 
 describe('responses of a service that masks nothing', () => {
-  const meta = {
+  const sampleMeta = {
     api_request_id: '0190a000-0000-7000-8000-000000000001',
     page_number: 1,
     page_size: 25,
@@ -69,7 +69,7 @@ describe('responses of a service that masks nothing', () => {
     const data = createUnmaskedSample(toWireSchema(id)) as object
     const responseType = Array.isArray(data) ? 'array' : 'object'
     return {
-      meta,
+      meta: sampleMeta,
       response_type: responseType,
       data: Array.isArray(data)
         ? [data[0], { ...data[0], id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e60' }]
@@ -111,7 +111,7 @@ describe('responses of the sandbox', () => {
     input: Record<string, unknown>,
     account?: string,
   ): Promise<ResponseBody> {
-    const { path, query } = toRequest(
+    const { path, query } = toRequestParts(
       id,
       getSchemas(id).input.parse(input) as Record<string, unknown>,
     )
@@ -139,11 +139,11 @@ describe('responses of the sandbox', () => {
 
   async function collectAnswers(id: ServiceOperationId): Promise<ResponseBody[]> {
     const [ownAccountId = ''] = listIds(await callSandbox('accounts.list', { status: 'active' }))
-    const account = getServiceOperation(id).scope === 'required' ? ownAccountId : undefined
+    const scopedAccountId = getServiceOperation(id).scope === 'required' ? ownAccountId : undefined
     if (!getServiceOperation(id).path.includes(':id')) {
-      const input =
+      const queryInput =
         id === 'customers.by_email' ? { email: 'nobody@example.com' } : { page_size: 100 }
-      return [await callSandbox(id, input, account)]
+      return [await callSandbox(id, queryInput, scopedAccountId)]
     }
     const resource = id.slice(0, id.indexOf('.'))
     const [listId, input] = listOperationByResource[resource] ?? [
@@ -157,7 +157,9 @@ describe('responses of the sandbox', () => {
         getServiceOperation(listId).scope === 'required' ? ownAccountId : undefined,
       ),
     )
-    return Promise.all(objectIds.slice(0, 12).map((each) => callSandbox(id, { id: each }, account)))
+    return Promise.all(
+      objectIds.slice(0, 12).map((each) => callSandbox(id, { id: each }, scopedAccountId)),
+    )
   }
 
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   wrapInEnvelope,
 } from './harness/service'
 
-let service: Service
+let stubService: Service
 let dashboard: Dashboard
 let person: Person
 
@@ -65,16 +65,16 @@ const createOlderServiceBehavior =
   }
 
 beforeAll(async () => {
-  service = await startService()
+  stubService = await startService()
   dashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey: `key-of-this-test-${randomUUID()}`,
   })
   person = await signIn(dashboard.url)
 })
 afterAll(async () => {
   await dashboard?.stop()
-  await service?.stop()
+  await stubService?.stop()
 })
 
 test('recent returns are found at a service that cannot search by change time', async () => {
@@ -110,7 +110,7 @@ test('a filter unknown to the service hides contradicting rows, and shows no tot
     buildPayment(),
     buildPayment({ is_refund: undefined }),
   ]
-  service.lists(respondWithPage([refund, ordinaryPayment, paymentWithoutFlag]))
+  stubService.lists(respondWithPage([refund, ordinaryPayment, paymentWithoutFlag]))
   const { body } = await person.get<{ id: string }[]>('/api/sandbox/v1/payments?is_refund=true')
   expect(body.data?.map(({ id }) => id)).toEqual([refund.id, paymentWithoutFlag.id])
   expect(body.meta).toMatchObject({ left_out: 1 })
@@ -118,7 +118,7 @@ test('a filter unknown to the service hides contradicting rows, and shows no tot
 })
 
 test('a redirect is reported as a redirect', async () => {
-  service.lists(respondWith(308, '', { location: '/elsewhere' }))
+  stubService.lists(respondWith(308, '', { location: '/elsewhere' }))
   const { status, body } = await person.get('/api/sandbox/v1/payments')
   expect({ status, detail: body.error?.detail }).toEqual({
     status: 502,
@@ -127,14 +127,14 @@ test('a redirect is reported as a redirect', async () => {
 })
 
 test('a byte order mark before a response is ignored', async () => {
-  service.lists(respondWith(200, `\uFEFF${JSON.stringify(wrapInEnvelope([buildPayment()]))}`))
+  stubService.lists(respondWith(200, `\uFEFF${JSON.stringify(wrapInEnvelope([buildPayment()]))}`))
   expect((await person.get<unknown[]>('/api/sandbox/v1/payments')).body.data).toHaveLength(1)
 })
 
 test('every request forbids content encoding and has a User-Agent', async () => {
-  service.lists(respondWithPage([]))
+  stubService.lists(respondWithPage([]))
   await person.get('/api/sandbox/v1/payments')
-  expect(service.seen.at(-1)?.headers).toMatchObject({
+  expect(stubService.seen.at(-1)?.headers).toMatchObject({
     accept: 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'Paydesk',
@@ -143,7 +143,7 @@ test('every request forbids content encoding and has a User-Agent', async () => 
 
 test('a null account marks a linked bank account of the platform', async () => {
   const bankAccountId = randomUUID()
-  service.lists(
+  stubService.lists(
     respondWith(201, wrapInEnvelope({ id: bankAccountId, account_id: null, status: 'created' })),
   )
   const admin = await signIn(dashboard.url, 'admin')
@@ -159,5 +159,8 @@ test('a null account marks a linked bank account of the platform', async () => {
     { reason: 'BANK_CHANGE: the platform opened an account' },
   )
   expect(body.action?.state).toBe('applied')
-  expect(JSON.parse(service.seen.at(-1)?.body ?? '')).toEqual({ account_id: null, bank_account })
+  expect(JSON.parse(stubService.seen.at(-1)?.body ?? '')).toEqual({
+    account_id: null,
+    bank_account,
+  })
 })

@@ -80,13 +80,13 @@ async function plantRecords(account: string, accountId: string) {
     body: 'none',
     count: 9,
   })
-  const unclearReply = await admin.decide(
+  const holdReply = await admin.decide(
     'hold',
     { id: payout.id, account },
     undefined,
     `MANUAL_REVIEW: ${plantCanary('reason')}`,
   )
-  plantedWords.push(unclearReply.body.action?.id ?? '', unclearReply.body.meta.request_id)
+  plantedWords.push(holdReply.body.action?.id ?? '', holdReply.body.meta.request_id)
   const deletionBody = {
     id: randomUUID(),
     account,
@@ -116,12 +116,12 @@ async function plantRecords(account: string, accountId: string) {
       200,
     )
   }
-  const overrides = { payouts: { enable: true, max_amount: 900_000 } }
+  const limitOverrides = { payouts: { enable: true, max_amount: 900_000 } }
   const reason = `VOLUME_GROWTH: ${plantCanary('justification')}`
   const limitsReply = await admin.write(
     'POST',
     `/accounts/capability_requests?account=${account}`,
-    overrides,
+    limitOverrides,
     { reason },
   )
   expect(limitsReply.status).toBeLessThan(300)
@@ -180,8 +180,12 @@ describe('a person limited to one account sees no data of another', () => {
       const response = await limitedPerson.send(`/api/sandbox/desk/find?account=${ownAccount}`, {
         headers: { 'find-text': encodeURIComponent(text) },
       })
-      const body = await response.text()
-      expect({ text, leaked: findLeaks(body), found: JSON.parse(body).data }).toEqual({
+      const responseText = await response.text()
+      expect({
+        text,
+        leaked: findLeaks(responseText),
+        found: JSON.parse(responseText).data,
+      }).toEqual({
         text,
         leaked: [],
         found: expect.objectContaining({ traces: [], customers: [] }),
@@ -212,8 +216,12 @@ describe('a person limited to one account sees no data of another', () => {
       for (const search of queryStrings) {
         const scopedQuery = `${search}${search ? '&' : '?'}account=${ownAccount}`
         for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scopedQuery}`]) {
-          const text = await (await limitedPerson.send(path)).text()
-          expect({ path, leaked: findLeaks(text), named: text.includes('Lea Limited') }).toEqual({
+          const limitedPageHtml = await (await limitedPerson.send(path)).text()
+          expect({
+            path,
+            leaked: findLeaks(limitedPageHtml),
+            named: limitedPageHtml.includes('Lea Limited'),
+          }).toEqual({
             path,
             leaked: [],
             named: true,
@@ -224,8 +232,8 @@ describe('a person limited to one account sees no data of another', () => {
   )
 
   test('while a person of the platform sees it', async () => {
-    const text = await (await admin.send('/sandbox/activity?tab=unknown')).text()
-    expect(findLeaks(text).length).toBeGreaterThan(0)
+    const adminPageHtml = await (await admin.send('/sandbox/activity?tab=unknown')).text()
+    expect(findLeaks(adminPageHtml).length).toBeGreaterThan(0)
     const viewsText = await (await admin.send('/api/sandbox/desk/views?list=payments')).text()
     expect(findLeaks(viewsText).length).toBeGreaterThan(1)
   })

@@ -16,7 +16,7 @@ let foreignPayout: MadePayout
 const [ownAmount, foreignAmount] = ['1,234.51', '9,876.54']
 
 const pageScope = { environment: 'sandbox', scope: null }
-const buildLink = (payout: MadePayout, account: string, scope: string | null = null) =>
+const buildPayoutLink = (payout: MadePayout, account: string, scope: string | null = null) =>
   recordPath({ ...pageScope, scope }, 'payouts', payout.id, { account })
 
 beforeAll(async () => {
@@ -46,18 +46,18 @@ const fetchPage = async (person: Person, path: string) => (await person.send(pat
 
 test('a link with the record’s account opens the record in any scope', async () => {
   for (const path of [
-    buildLink(ownPayout, ownPayout.account),
-    buildLink(ownPayout, ownPayout.account, secondPayout.account),
+    buildPayoutLink(ownPayout, ownPayout.account),
+    buildPayoutLink(ownPayout, ownPayout.account, secondPayout.account),
   ]) {
     expect(await fetchPage(limitedPerson, path), path).toContain(ownAmount)
   }
 })
 
 test.each([
-  ['as the record’s own', () => buildLink(foreignPayout, foreignPayout.account)],
+  ['as the record’s own', () => buildPayoutLink(foreignPayout, foreignPayout.account)],
   [
     'as the record’s own, within a scope of theirs',
-    () => buildLink(foreignPayout, foreignPayout.account, ownPayout.account),
+    () => buildPayoutLink(foreignPayout, foreignPayout.account, ownPayout.account),
   ],
   [
     'as the scope',
@@ -65,7 +65,7 @@ test.each([
   ],
   [
     'as the scope, with a record of theirs',
-    () => buildLink(ownPayout, ownPayout.account, foreignPayout.account),
+    () => buildPayoutLink(ownPayout, ownPayout.account, foreignPayout.account),
   ],
   ['of a form', () => newRecordPath(pageScope, 'payouts', { account: foreignPayout.account })],
 ])('a foreign account, given %s, is refused, and its data is not requested', async (_, path) => {
@@ -80,7 +80,7 @@ test.each([
 })
 
 test('a foreign record is not found in an own account', async () => {
-  const html = await fetchPage(limitedPerson, buildLink(foreignPayout, ownPayout.account))
+  const html = await fetchPage(limitedPerson, buildPayoutLink(foreignPayout, ownPayout.account))
   expect(html).not.toContain(foreignAmount)
 })
 
@@ -88,7 +88,7 @@ test('a record opens in its known account, and the scope of the link stays', asy
   await testStack.operator.get(
     `/api/sandbox/v1/payouts/${ownPayout.id}?account=${ownPayout.account}`,
   )
-  const before = await testStack.sandbox.lastSeq()
+  const lastSeqBefore = await testStack.sandbox.lastSeq()
   const html = await fetchPage(
     testStack.operator,
     recordPath({ ...pageScope, scope: secondPayout.account }, 'payouts', ownPayout.id),
@@ -98,7 +98,9 @@ test('a record opens in its known account, and the scope of the link stays', asy
   // No request about the payout was needed, because the mirror already contains it with its
   // account.
   expect(
-    (await testStack.sandbox.requests(before)).filter(({ path }) => path.includes(ownPayout.id)),
+    (await testStack.sandbox.requests(lastSeqBefore)).filter(({ path }) =>
+      path.includes(ownPayout.id),
+    ),
   ).toEqual([])
 })
 
@@ -109,6 +111,8 @@ test.each([
   ['a very long text', `of=${'a'.repeat(5000)}`],
   ['a way out of the path', 'of=acct_..%2F..%2Fx'],
 ])('%s is not an account and leads to “Page not found”', async (_, search) => {
-  const answer = await testStack.operator.send(`/sandbox/payouts/${ownPayout.id}?${search}`)
-  expect(await answer.text()).toContain('Page not found')
+  const payoutPageResponse = await testStack.operator.send(
+    `/sandbox/payouts/${ownPayout.id}?${search}`,
+  )
+  expect(await payoutPageResponse.text()).toContain('Page not found')
 })

@@ -33,9 +33,9 @@ afterEach(() => sandbox.clearFaults())
 afterAll(() => testStack?.stop())
 
 const apiPath = '/api/sandbox/v1'
-const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
-const notFound = { status: 404, body: { error: { code: 'service_not_found' } } }
-const invalidAccount = {
+const forbiddenReply = { status: 403, body: { error: { code: 'forbidden' } } }
+const notFoundReply = { status: 404, body: { error: { code: 'service_not_found' } } }
+const invalidAccountReply = {
   status: 422,
   body: { error: { code: 'invalid_input', items: [{ reference: 'account_id' }] } },
 }
@@ -55,7 +55,7 @@ const buildLinkedBankAccount = (accountId?: string) => ({
  */
 async function listArrivingRequests(
   work: () => Promise<Reply<unknown>[]>,
-  denial: object = forbidden,
+  denial: object = forbiddenReply,
 ): Promise<string[]> {
   const seqBefore = await sandbox.lastSeq()
   for (const reply of await work()) expect(reply).toMatchObject(denial)
@@ -70,7 +70,7 @@ describe('an account ID in the path', () => {
       business_profile: { name: string; website: string }
     }>(`${apiPath}/accounts/${ownAccount}`)
     const { name = '', website = '' } = body.data?.business_profile ?? {}
-    const before = await sandbox.lastSeq()
+    const lastSeqBefore = await sandbox.lastSeq()
     await sandbox.fault({
       operation: 'accounts.update',
       match: ownAccount,
@@ -89,7 +89,7 @@ describe('an account ID in the path', () => {
         action: { account: `acct_${ownAccount}`, target: `accounts/${ownAccount}`, replayed: true },
       },
     })
-    const sentRequests = await sandbox.requests(before)
+    const sentRequests = await sandbox.requests(lastSeqBefore)
     expect(sentRequests.map((row) => [row.method, row.account_header])).toEqual([
       ['PUT', null],
       ['PUT', null],
@@ -104,7 +104,7 @@ describe('an account ID in the path', () => {
   })
 
   test('is refused for another account in every operation', async () => {
-    const sendRequests = () =>
+    const sendForeignAccountRequests = () =>
       Promise.all([
         limitedPerson.get(`${apiPath}/accounts/${foreignAccount}`),
         limitedPerson.get(`${apiPath}/accounts/${foreignAccount}?account=acct_${ownAccount}`),
@@ -116,7 +116,7 @@ describe('an account ID in the path', () => {
         ),
         limitedPerson.write('POST', `/accounts/${foreignAccount}/simulate`),
       ])
-    expect(await listArrivingRequests(sendRequests)).toEqual([])
+    expect(await listArrivingRequests(sendForeignAccountRequests)).toEqual([])
     expect(await readAuditRows(db, 'accounts.simulate.denied')).toMatchObject([
       { target: `accounts/${foreignAccount}` },
     ])
@@ -126,14 +126,14 @@ describe('an account ID in the path', () => {
 test('platform resources require a role for the whole platform', async () => {
   const [organization] =
     (await admin.get<CreatedObject[]>(`${apiPath}/organizations?page_size=1`)).body.data ?? []
-  const sendRequests = () =>
+  const sendPlatformRequests = () =>
     Promise.all([
       limitedPerson.get(`${apiPath}/organizations`),
       limitedPerson.get(`${apiPath}/organizations/${organization?.id}?account=acct_${ownAccount}`),
       limitedPerson.write('POST', '/organizations', { name: 'Harbor Group' }),
       limitedPerson.write('POST', `/accounts?account=acct_${ownAccount}`),
     ])
-  expect(await listArrivingRequests(sendRequests)).toEqual([])
+  expect(await listArrivingRequests(sendPlatformRequests)).toEqual([])
   for (const code of [
     'organizations.list',
     'organizations.get',
@@ -221,10 +221,10 @@ describe.each([
       ),
     ).toEqual([])
     const { account_id: _, ...nowhere } = { account_id: '', ...body(ownAccountId) }
-    expect(await person.write('POST', `/${resource}`, nowhere)).toMatchObject(invalidAccount)
+    expect(await person.write('POST', `/${resource}`, nowhere)).toMatchObject(invalidAccountReply)
     expect(
       await person.write('POST', `/${resource}`, { ...nowhere, account_id: 'mine' }),
-    ).toMatchObject(invalidAccount)
+    ).toMatchObject(invalidAccountReply)
   })
 
   test('are listed for the own account only', async () => {
@@ -256,7 +256,7 @@ describe.each([
       [email, foreignAccountId],
     )
     const twoAccountPerson = await signIn(testStack.dashboard.url, email)
-    expect(await twoAccountPerson.get(`${apiPath}/${resource}`)).toMatchObject(invalidAccount)
+    expect(await twoAccountPerson.get(`${apiPath}/${resource}`)).toMatchObject(invalidAccountReply)
     expect(
       (
         await twoAccountPerson.get<CreatedObject[]>(
@@ -269,10 +269,10 @@ describe.each([
   test('are read, changed and revealed in the own account', async () => {
     expect((await person.get(`${apiPath}/${resource}/${ownObjectId}`)).status).toBe(200)
     const { account_id: _, purposes: __, ...fields } = { purposes: [], ...body(ownAccountId) }
-    const changed = await person.write('PUT', `/${resource}/${ownObjectId}`, fields, {
+    const updateReply = await person.write('PUT', `/${resource}/${ownObjectId}`, fields, {
       reason: goodReason,
     })
-    expect(changed).toMatchObject({
+    expect(updateReply).toMatchObject({
       status: 200,
       body: { action: { account: `acct_${ownAccountId}` } },
     })
@@ -289,7 +289,7 @@ describe.each([
 
   test('are hidden in another account, and the check does not reveal them', async () => {
     await db.query(`delete from mirror_${resource} where id = $1`, [foreignObjectId])
-    const sendRequests = () =>
+    const sendForeignObjectRequests = () =>
       Promise.all([
         person.get(`${apiPath}/${resource}/${foreignObjectId}`),
         person.get(`${apiPath}/${resource}/${foreignObjectId}?account=acct_${ownAccountId}`),
@@ -299,7 +299,9 @@ describe.each([
           ? []
           : [person.write('PATCH', `/${resource}/${foreignObjectId}/cancel`)]),
       ])
-    const requestLines = new Set(await listArrivingRequests(sendRequests, notFound))
+    const requestLines = new Set(
+      await listArrivingRequests(sendForeignObjectRequests, notFoundReply),
+    )
     expect(
       [...requestLines].filter((line) => line !== `GET /v1/${resource}/${foreignObjectId}`),
     ).toEqual([])
@@ -318,8 +320,8 @@ test('a linked bank account of the platform is visible only to people of the pla
   ).toBe(200)
   expect(
     await limitedPerson.get(`${apiPath}/linked_bank_accounts/${platformBankAccount?.id}`),
-  ).toMatchObject(notFound)
+  ).toMatchObject(notFoundReply)
   expect(
     await limitedPerson.write('PATCH', `/linked_bank_accounts/${platformBankAccount?.id}/cancel`),
-  ).toMatchObject(notFound)
+  ).toMatchObject(notFoundReply)
 })

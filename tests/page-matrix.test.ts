@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canOpenPage, pages } from '@/lib/pages'
-import { fullTest, isFull, sampleOfEachKind } from '@/tests/sandbox/sample'
+import { isFull, sampleOfEachKind, testInFullRun } from '@/tests/sandbox/sample'
 import { listAppPaths, unknownId } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { createProjectWithoutProxy, type LinkedProject } from './harness/linked-project'
@@ -98,21 +98,21 @@ async function expectVerdicts(
 ): Promise<void> {
   const allVisits = pagePaths.flatMap((path) => testPeople.map((who) => ({ path, who })))
   expect(allVisits.length).toBeGreaterThan(900)
-  const waitingVisits = sampleOfEachKind(allVisits, 1, ...kinds)
-  const visitCount = waitingVisits.length
+  const remainingVisits = sampleOfEachKind(allVisits, 1, ...kinds)
+  const visitCount = remainingVisits.length
   const deviations: object[] = []
   const runWorker = async () => {
-    for (let next = waitingVisits.pop(); next; next = waitingVisits.pop()) {
+    for (let next = remainingVisits.pop(); next; next = remainingVisits.pop()) {
       const { path, who } = next
-      const answer = await who.send(
+      const pageResponse = await who.send(
         `${path.replace(`/accounts/${unknownId}`, `/accounts/${accountId}`)}?account=acct_${accountId}`,
         {},
         url,
       )
       const verdict = readVerdict(
-        answer.status,
-        answer.headers.get('location'),
-        await answer.text(),
+        pageResponse.status,
+        pageResponse.headers.get('location'),
+        await pageResponse.text(),
       )
       if (verdict !== findExpectedVerdict(path, who))
         deviations.push({
@@ -134,7 +134,7 @@ async function expectVerdicts(
 test('every page is allowed or refused for every kind of person as defined, without the proxy', () =>
   expectVerdicts(testStack.dashboard.url, toPersonKey, toVerdictKey))
 
-fullTest(
+testInFullRun(
   'every page is allowed or refused for every kind of person as defined, behind the proxy',
   () => expectVerdicts(proxiedDashboard?.url ?? '', toPersonKey),
 )

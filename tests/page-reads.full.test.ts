@@ -59,9 +59,9 @@ async function createStatementCounter(
   path: string,
 ): Promise<(statement: RegExp) => number> {
   const logOffset = await writeLogMarker()
-  const answer = await person.send(path)
-  expect(answer.status).toBe(200)
-  await answer.text()
+  const pageResponse = await person.send(path)
+  expect(pageResponse.status).toBe(200)
+  await pageResponse.text()
   const log = postgres.log().slice(logOffset, await writeLogMarker())
   return (statement) => [...log.matchAll(statement)].length
 }

@@ -33,7 +33,7 @@ const sumKilobytes = (chunks: Iterable<string>) =>
  * Returns the route of a manifest file and the scripts in the route's HTML, according to the
  * build's manifests.
  */
-function listFirstScripts(manifestFile: string): [route: string, chunks: string[]] {
+function listRouteScripts(manifestFile: string): [route: string, chunks: string[]] {
   globalThis.__RSC_MANIFEST = {}
   require(join(pagesFolder, manifestFile))
   const [[route, manifest]] = Object.entries(globalThis.__RSC_MANIFEST) as [[string, Manifest]]
@@ -51,16 +51,16 @@ function listFirstScripts(manifestFile: string): [route: string, chunks: string[
 
 const routeScripts = readdirSync(pagesFolder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith(`page${manifestSuffix}`))
-  .map(listFirstScripts)
+  .map(listRouteScripts)
 
 const isRecordRoute = (route: string) => /\(desk\).*\/\[\w+\]\/page$/.test(route)
 
 type RouteSize = { route: string; size: number }
 
-const findRoutesOverLimit = (weights: RouteSize[], most: number) =>
-  weights
-    .filter(({ size }) => size > most)
-    .map(({ route, size }) => `${route}: ${size.toFixed(1)} kB, limit ${most} kB`)
+const findRoutesOverLimit = (measuredSizes: RouteSize[], limitKilobytes: number) =>
+  measuredSizes
+    .filter(({ size }) => size > limitKilobytes)
+    .map(({ route, size }) => `${route}: ${size.toFixed(1)} kB, limit ${limitKilobytes} kB`)
 
 test('every page of the build is measured', () => {
   const sourcePageFiles = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GrantView, InvitationLink, PersonDetail, PersonView } from '@/lib/operations/people'
-import { createVisitor, type Person, trySignIn } from './harness/person'
+import type { GrantView, InvitationLink } from '@/lib/operations/people'
+import {
+  createPeopleHelpers,
+  goodPassword,
+  peoplePath,
+  readToken,
+  toJsonInit,
+  viewerGrant,
+} from './harness/people'
+import { type Person, trySignIn } from './harness/person'
 import { confirmRoles } from './harness/second-admin'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
-
-const path = '/api/sandbox/desk/people'
-const goodPassword = 'marble tractor violin 7'
-const viewerGrant = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
 
 let testStack: WholeDesk
 let admin: Person
@@ -19,56 +23,15 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const toJsonInit = (body: object) => ({
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
-const postJson = <T = PersonDetail>(subpath: string, body: object = {}, person = admin) =>
-  person.ask<T>('POST', `${path}${subpath}`, toJsonInit(body))
-
-const invitePerson = (name: string, fields: object = {}, person = admin) =>
-  postJson<InvitationLink>(
-    '',
-    { name, email: `${name}@company.test`, grants: [viewerGrant], ...fields },
-    person,
-  )
-
-const readToken = ({ link }: InvitationLink) => new URL(link).hash.slice(1)
-
-const setPassword = (token: string, password = goodPassword) =>
-  createVisitor(testStack.dashboard.url).send('/api/password', {
-    method: 'POST',
-    ...toJsonInit({ token, password }),
-  })
-
-async function createConfirmedInvitation(name: string, fields: object = {}) {
-  const { status, body } = await invitePerson(name, fields)
-  expect([status, body.error?.detail]).toEqual([201, undefined])
-  const data = body.data as InvitationLink
-  await confirmRoles(testStack.dashboard.url, data.id, data.waiting)
-  return { id: data.id, token: readToken(data), link: data.link }
-}
-
-/** Invites a person, sets the person's password and signs the person in. */
-async function createSignedInPerson(name: string, fields: object = {}) {
-  const { id, token } = await createConfirmedInvitation(name, fields)
-  expect((await setPassword(token)).status).toBe(200)
-  const { ok, send } = await trySignIn(
-    testStack.dashboard.url,
-    `${name}@company.test`,
-    goodPassword,
-  )
-  expect(ok).toBe(true)
-  return {
-    id,
-    send,
-    status: async (where = '/api/sandbox/v1/accounts') => (await send(where)).status,
-  }
-}
-
-const listPeople = async () => (await admin.get<PersonView[]>(path)).body.data ?? []
-const findPersonId = async (email: string) =>
-  (await listPeople()).find((person) => person.email === email)?.id ?? ''
+const {
+  postJson,
+  invitePerson,
+  setPassword,
+  createConfirmedInvitation,
+  createSignedInPerson,
+  listPeople,
+  findPersonId,
+} = createPeopleHelpers(() => ({ dashboardUrl: testStack.dashboard.url, admin }))
 
 describe('an invitation', () => {
   test('sets a password once and gives access', async () => {
@@ -95,10 +58,10 @@ describe('an invitation', () => {
 
   test('that is used concurrently succeeds once', async () => {
     const { token } = await createConfirmedInvitation('race')
-    const setReplies = await Promise.all(
+    const passwordResponses = await Promise.all(
       ['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)),
     )
-    expect(setReplies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(passwordResponses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
   test('expires after 72 hours by the clock of the store, and when another one is created', async () => {
@@ -113,14 +76,14 @@ describe('an invitation', () => {
       [id],
     )
     expect((await setPassword(token)).status).toBe(409)
-    const firstToken = readToken(
+    const replacedToken = readToken(
       (await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink,
     )
-    const nextToken = readToken(
+    const currentToken = readToken(
       (await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink,
     )
-    expect((await setPassword(firstToken)).status).toBe(409)
-    expect((await setPassword(nextToken)).status).toBe(200)
+    expect((await setPassword(replacedToken)).status).toBe(409)
+    expect((await setPassword(currentToken)).status).toBe(200)
     expect((await postJson(`/${id}/link`)).status).toBe(409)
   })
 
@@ -144,7 +107,7 @@ describe('an invitation', () => {
     for (const role of ['operator', 'reviewer', 'viewer'] as const) {
       const person = await testStack.signIn(role)
       expect((await invitePerson('nobody', {}, person)).status).toBe(403)
-      expect((await person.get(path)).status).toBe(403)
+      expect((await person.get(peoplePath)).status).toBe(403)
     }
     expect((await setPassword('a'.repeat(43))).status).toBe(409)
     expect((await setPassword('short')).status).toBe(400)
@@ -176,6 +139,9 @@ async function grantRole(id: string, fields: object) {
   return confirmRoles(testStack.dashboard.url, id, grantRequestIds)
 }
 
+const deleteGrant = (personId: string, grantId: string | undefined) =>
+  admin.ask('DELETE', `${peoplePath}/${personId}/grants/${grantId}`, toJsonInit({}))
+
 describe('grants', () => {
   test('are added, changed and removed with immediate effect', async () => {
     const person = await createSignedInPerson('greta')
@@ -183,10 +149,7 @@ describe('grants', () => {
     const startedAt = performance.now()
     const currentGrant = (await listPeople()).find(({ id }) => id === person.id)
       ?.grants[0] as GrantView
-    expect(
-      (await admin.ask('DELETE', `${path}/${person.id}/grants/${currentGrant.id}`, toJsonInit({})))
-        .status,
-    ).toBe(200)
+    expect((await deleteGrant(person.id, currentGrant.id)).status).toBe(200)
     await waitUntil('the grant to be gone', async () =>
       (await person.status()) === 403 ? true : null,
     )
@@ -220,10 +183,7 @@ describe('grants', () => {
       (await postJson(`/${adminId}/grants`, { ...viewerGrant, role: 'reviewer' })).status,
     ).toBe(403)
     const adminGrantId = (await listPeople()).find(({ id }) => id === adminId)?.grants[0]?.id
-    expect(
-      (await admin.ask('DELETE', `${path}/${adminId}/grants/${adminGrantId}`, toJsonInit({})))
-        .status,
-    ).toBe(403)
+    expect((await deleteGrant(adminId, adminGrantId)).status).toBe(403)
     expect((await postJson(`/${adminId}/deactivate`)).status).toBe(403)
     const pastTime = new Date(Date.now() - 1000).toISOString()
     expect(
@@ -239,11 +199,11 @@ describe('a deactivated person', () => {
       state: 'deactivated',
       sessions: [],
     })
-    const before = performance.now()
+    const waitStartedAt = performance.now()
     await waitUntil('the session to be refused', async () =>
       (await person.status()) === 401 ? true : null,
     )
-    expect(performance.now() - before).toBeLessThan(1500)
+    expect(performance.now() - waitStartedAt).toBeLessThan(1500)
     expect((await trySignIn(testStack.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(
       false,
     )
@@ -264,84 +224,5 @@ describe('a deactivated person', () => {
     expect((await trySignIn(testStack.dashboard.url, 'again@company.test', goodPassword)).ok).toBe(
       true,
     )
-  })
-})
-
-describe('the last platform admin', () => {
-  const adminGrant = { ...viewerGrant, role: 'admin' }
-
-  test('cannot be removed by an admin whose own role expires', async () => {
-    const soon = new Date(Date.now() + 3_600_000).toISOString()
-    const guest = await createSignedInPerson('guest', {
-      grants: [{ ...adminGrant, expires_at: soon }],
-    })
-    const [danaId, adaId] = [
-      await findPersonId('admin@paydesk.test'),
-      await findPersonId('admin2@paydesk.test'),
-    ]
-    const deactivatePerson = (id: string) =>
-      guest.send(`${path}/${id}/deactivate`, { method: 'POST', ...toJsonInit({}) })
-    expect((await deactivatePerson(adaId)).status).toBe(200)
-    const refusedReply = await deactivatePerson(danaId)
-    expect([refusedReply.status, await refusedReply.text()]).toEqual([
-      403,
-      expect.stringContaining('last platform admin in sandbox'),
-    ])
-    const extendReply = await guest.send(`${path}/${adaId}/grants`, {
-      method: 'POST',
-      ...toJsonInit(adminGrant),
-    })
-    expect([extendReply.status, await extendReply.text()]).toEqual([
-      403,
-      expect.stringContaining('longer than you hold it'),
-    ])
-    await postJson(`/${adaId}/activate`)
-    await postJson(`/${guest.id}/deactivate`)
-  })
-
-  test('cannot be removed, and of two who remove each other concurrently one stays', async () => {
-    const [firstAdmin, secondAdmin] = [
-      await createSignedInPerson('anna', { grants: [adminGrant] }),
-      await createSignedInPerson('bert', { grants: [adminGrant] }),
-    ]
-    const [dana, ada] = [
-      await findPersonId('admin@paydesk.test'),
-      await findPersonId('admin2@paydesk.test'),
-    ]
-    const postToPerson = (send: Person['send'], id: string, what: string) =>
-      send(`${path}/${id}/${what}`, { method: 'POST', ...toJsonInit({}) }).then(
-        ({ status }) => status,
-      )
-    expect(await postToPerson(firstAdmin.send, dana, 'deactivate')).toBe(200)
-    expect(await postToPerson(firstAdmin.send, ada, 'deactivate')).toBe(200)
-    for (let round = 0; round < 5; round += 1) {
-      const statuses = await Promise.all([
-        postToPerson(firstAdmin.send, secondAdmin.id, 'deactivate'),
-        postToPerson(secondAdmin.send, firstAdmin.id, 'deactivate'),
-      ])
-      const { rows } = await testStack.db.query(
-        'select id from people where id = any($1) and disabled_at is null',
-        [[firstAdmin.id, secondAdmin.id]],
-      )
-      expect([rows.length, statuses.filter((status) => status === 200).length]).toEqual([1, 1])
-      await testStack.db.query('update people set disabled_at = null where id = any($1)', [
-        [firstAdmin.id, secondAdmin.id, dana],
-      ])
-      for (const { id, name } of [
-        { id: firstAdmin.id, name: 'anna' },
-        { id: secondAdmin.id, name: 'bert' },
-      ]) {
-        const { send } = await trySignIn(
-          testStack.dashboard.url,
-          `${name}@company.test`,
-          goodPassword,
-        )
-        Object.assign(id === firstAdmin.id ? firstAdmin : secondAdmin, { send })
-      }
-      expect(await postToPerson(firstAdmin.send, dana, 'deactivate')).toBe(200)
-    }
-    await testStack.db.query('update people set disabled_at = null where id = any($1)', [
-      [dana, ada],
-    ])
   })
 })

@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const headers = { 'content-type': 'application/json' }
+const jsonHeaders = { 'content-type': 'application/json' }
 const postJson = <T = PoliciesView>(person: Person, path: string, body: object = {}) =>
   person.ask<T>('POST', `/api/sandbox/desk/policies${path}`, {
-    headers,
+    headers: jsonHeaders,
     body: JSON.stringify(body),
   })
 const readPolicies = async () =>

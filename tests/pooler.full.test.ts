@@ -43,11 +43,14 @@ async function readListenGauge(): Promise<string | undefined> {
   return /^paydesk_store_listen_up (\d)$/m.exec(await response.text())?.[1]
 }
 
-const countLogged = (event: string) => desk.log().split(`"event":"${event}"`).length - 1
+const countLogEvents = (event: string) => desk.log().split(`"event":"${event}"`).length - 1
 
 test('behind a pooler without notices, the log and the metrics report it once, and pages get no events', async () => {
   const changeStream = await followChanges(await signIn(desk.url))
-  await waitUntil('the line of the log', () => countLogged('store.notices_not_delivered') || null)
+  await waitUntil(
+    'the line of the log',
+    () => countLogEvents('store.notices_not_delivered') || null,
+  )
   await waitUntil('the gauge', async () => ((await readListenGauge()) === '0' ? true : null))
   const payout = buildWebhookPayout()
   expect(
@@ -59,7 +62,7 @@ test('behind a pooler without notices, the log and the metrics report it once, a
       })
     ).status,
   ).toBe(204)
-  expect(countLogged('store.notices_not_delivered')).toBe(1)
+  expect(countLogEvents('store.notices_not_delivered')).toBe(1)
   expect(changeStream.heard()).toEqual([])
   changeStream.stop()
 })
@@ -67,7 +70,7 @@ test('behind a pooler without notices, the log and the metrics report it once, a
 test('with a direct database URL, changes reach open pages', async () => {
   await desk.end()
   await desk.restart({ DATABASE_LISTEN_URL: postgres.url })
-  const page = await followChanges(await signIn(desk.url))
+  const secondChangeStream = await followChanges(await signIn(desk.url))
   const payout = buildWebhookPayout()
   expect(
     (
@@ -78,8 +81,8 @@ test('with a direct database URL, changes reach open pages', async () => {
       })
     ).status,
   ).toBe(204)
-  await page.told(payout.id)
+  await secondChangeStream.told(payout.id)
   expect(await readListenGauge()).toBe('1')
-  expect(countLogged('store.notices_not_delivered')).toBe(1)
-  page.stop()
+  expect(countLogEvents('store.notices_not_delivered')).toBe(1)
+  secondChangeStream.stop()
 })

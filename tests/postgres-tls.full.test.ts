@@ -6,20 +6,20 @@ import { runCommand } from './harness/command'
 import { startDashboard } from './harness/dashboard'
 import { type PostgresServer, startServer } from './harness/postgres'
 
-let folder: string
+let dataFolder: string
 let postgres: PostgresServer
 
 beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-tls-'))
+  dataFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-tls-'))
   postgres = await startServer({ tls: true })
 })
 afterAll(async () => {
   await postgres?.stop()
-  fs.rmSync(folder, { recursive: true, force: true })
+  fs.rmSync(dataFolder, { recursive: true, force: true })
 })
 
 const runMigrate = (url: string) =>
-  runCommand('db-migrate', [], { DATABASE_URL: url, DATA_DIR: folder })
+  runCommand('db-migrate', [], { DATABASE_URL: url, DATA_DIR: dataFolder })
 
 describe('a database on another machine without TLS', () => {
   const url = 'postgres://paydesk:canary-word@db.company.test/desk'
@@ -32,16 +32,16 @@ describe('a database on another machine without TLS', () => {
   })
 
   test('stops the server with one line, also if the URL hides the host', async () => {
-    const startResult = startDashboard({
+    const startPromise = startDashboard({
       serviceUrl: 'http://127.0.0.1:9',
       apiKey: 'key-of-this-test-0123456789',
       databaseUrl: 'postgres://paydesk:canary-word@localhost/desk?host=db.company.test',
       env: { TEST_TIMES: '' },
     })
-    await expect(startResult).rejects.toThrow(
+    await expect(startPromise).rejects.toThrow(
       /Paydesk cannot start: DATABASE_URL: must end in \?sslmode=verify-full /,
     )
-    await expect(startResult).rejects.not.toThrow(/canary/)
+    await expect(startPromise).rejects.not.toThrow(/canary/)
   })
 })
 

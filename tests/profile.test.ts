@@ -6,7 +6,7 @@ import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-const path = '/api/sandbox/desk/profile'
+const profilePath = '/api/sandbox/desk/profile'
 const [firstPassword, secondPassword] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
 const firefoxUserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
 
@@ -42,26 +42,26 @@ async function createPerson(name: string) {
     method: 'POST',
     ...toJsonInit({ token, password: firstPassword }),
   })
-  const signInWith = async (password = firstPassword) => {
+  const signInWithPassword = async (password = firstPassword) => {
     const { ok, send } = await trySignIn(testStack.dashboard.url, email, password, {
       'user-agent': firefoxUserAgent,
     })
     const sendRequest = async (method: string, subpath: string, requestBody?: object) => {
-      const response = await send(`${path}${subpath}`, {
+      const response = await send(`${profilePath}${subpath}`, {
         method,
         ...(requestBody ? toJsonInit(requestBody) : {}),
       })
       return { status: response.status, body: await response.json() }
     }
-    const readStatus = async () => (await send('/api/sandbox/v1/accounts')).status
+    const readAccountsStatus = async () => (await send('/api/sandbox/v1/accounts')).status
     return {
       ok,
       ask: sendRequest,
-      status: readStatus,
+      status: readAccountsStatus,
       profile: async () => (await sendRequest('GET', '')).body.data as Profile,
     }
   }
-  return { id, enter: signInWith }
+  return { id, enter: signInWithPassword }
 }
 
 const readProfileAuditCodes = async (id: string) =>
@@ -120,16 +120,22 @@ describe('my sessions', () => {
 
   test('that are idle for 15 minutes do not count as ended, and cannot be ended', async () => {
     const { id, enter } = await createPerson('signe')
-    const here = await enter()
+    const requestingSession = await enter()
     await enter()
     await enter()
-    const [idleSession] = (await here.profile()).sessions.filter(({ current }) => !current)
+    const [idleSession] = (await requestingSession.profile()).sessions.filter(
+      ({ current }) => !current,
+    )
     await testStack.db.query(
       `update sessions set last_seen_at = now() - interval '16 minutes' where person_id = $1 and id_hash like $2`,
       [id, `${idleSession?.id}%`],
     )
-    expect((await here.ask('DELETE', `/sessions/${idleSession?.id}`, {})).status).toBe(409)
-    expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({
+    expect((await requestingSession.ask('DELETE', `/sessions/${idleSession?.id}`, {})).status).toBe(
+      409,
+    )
+    expect(
+      (await requestingSession.ask('POST', '/sessions/end', { which: 'others' })).body.data,
+    ).toEqual({
       ended: 1,
     })
   })
@@ -139,8 +145,10 @@ describe('my sessions', () => {
       await (await createPerson('tara')).enter(),
       await (await createPerson('timo')).enter(),
     ]
-    const id = (await otherPersonSession.profile()).sessions[0]?.id
-    expect((await ownSession.ask('DELETE', `/sessions/${id}`, {})).status).toBe(409)
+    const otherPersonSessionId = (await otherPersonSession.profile()).sessions[0]?.id
+    expect((await ownSession.ask('DELETE', `/sessions/${otherPersonSessionId}`, {})).status).toBe(
+      409,
+    )
     expect(await otherPersonSession.status()).toBe(200)
   })
 
@@ -198,13 +206,13 @@ describe('my password', () => {
 
   test('has a limit of ten wrong attempts', async () => {
     const session = await (await createPerson('walt')).enter()
-    const statuses: number[] = []
+    const wrongPasswordStatuses: number[] = []
     for (let n = 0; n < 11; n += 1)
-      statuses.push(
+      wrongPasswordStatuses.push(
         (await session.ask('POST', '/password', { old: `wrong ${n}`, password: secondPassword }))
           .status,
       )
-    expect(statuses).toEqual([...Array(10).fill(422), 429])
+    expect(wrongPasswordStatuses).toEqual([...Array(10).fill(422), 429])
     expect(
       (await session.ask('POST', '/password', { old: firstPassword, password: secondPassword }))
         .status,
@@ -214,7 +222,7 @@ describe('my password', () => {
   test('cannot be changed by a demo user', async () => {
     const { status, body } = await admin.ask(
       'POST',
-      `${path}/password`,
+      `${profilePath}/password`,
       toJsonInit({ old: 'paydesk-demo', password: secondPassword }),
     )
     expect([status, body.error?.detail]).toEqual([403, expect.stringContaining('everybody knows')])

@@ -72,7 +72,7 @@ test.each([
   '%s is rejected with its field names, and nothing is sent or stored',
   async (_what, proof, fields) => {
     const payout = await testStack.sandbox.makePayout()
-    const before = await testStack.sandbox.lastSeq()
+    const lastSeqBefore = await testStack.sandbox.lastSeq()
     const reply = await testStack.operator.upload(
       payout,
       createPdfFile('proof.pdf'),
@@ -84,7 +84,7 @@ test.each([
       body: { error: { code: 'invalid_input', items: fields.map((reference) => ({ reference })) } },
     })
     expect(reply.body.error?.detail).toMatch(new RegExp(`^${fields[0]}: `))
-    expect(await testStack.sandbox.requests(before)).toEqual([])
+    expect(await testStack.sandbox.requests(lastSeqBefore)).toEqual([])
     expect(await listActions(payout)).toEqual([])
   },
 )

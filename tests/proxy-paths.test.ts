@@ -105,19 +105,25 @@ const segmentArbitrary = fc.constantFrom(
   'null',
   '__proto__',
 )
-const encodedArbitrary = fc
+const encodedTextArbitrary = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
   .map((text) => encodeURIComponent(text))
-const longArbitrary = fc.integer({ min: 100, max: 6000 }).map((length) => 'a'.repeat(length))
-const nearIdArbitrary = fc
+const longSegmentArbitrary = fc.integer({ min: 100, max: 6000 }).map((length) => 'a'.repeat(length))
+const idWithSuffixArbitrary = fc
   .tuple(fc.uuid(), fc.constantFrom(...nastySegments))
   .map(([id, bad]) => `${id}${bad}`)
 const shortIdArbitrary = fc.uuid().map((id) => id.slice(0, -1))
-const joinedArbitrary = fc
+const joinedSegmentsArbitrary = fc
   .array(segmentArbitrary, { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(''))
 const badIdArbitrary = fc
-  .oneof(joinedArbitrary, encodedArbitrary, longArbitrary, nearIdArbitrary, shortIdArbitrary)
+  .oneof(
+    joinedSegmentsArbitrary,
+    encodedTextArbitrary,
+    longSegmentArbitrary,
+    idWithSuffixArbitrary,
+    shortIdArbitrary,
+  )
   .filter((id) => !isUuid(id) && id !== '.' && id !== '..')
 
 const idOperations = serviceOperationIds.filter((id) =>
@@ -130,13 +136,13 @@ const invalidIds = sampleItems(fc.sample(badIdArbitrary, { numRuns: 5000, seed: 
 
 test(`${invalidIds.length} invalid IDs are rejected, and nothing is sent to the service`, async () => {
   const unexpectedReplies: string[] = []
-  const queue = invalidIds.map((id, at) => ({
+  const pendingRequests = invalidIds.map((id, at) => ({
     id,
     operation: idOperations[at % idOperations.length] ?? 'payouts.get',
     scoped: at % 3 > 0,
   }))
   async function runWorker() {
-    for (let next = queue.pop(); next; next = queue.pop()) {
+    for (let next = pendingRequests.pop(); next; next = pendingRequests.pop()) {
       const { method } = getServiceOperation(next.operation)
       const path = `${buildPath(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
       const response = await sendRequest(method, path)
@@ -213,12 +219,12 @@ function fetchRawStatus(requestLine: string): Promise<number> {
         `${requestLine} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${buildCookieHeader()}\r\nConnection: close\r\n\r\n`,
       )
     })
-    let text = ''
+    let receivedText = ''
     socket.on('data', (part) => {
-      text += part.toString()
+      receivedText += part.toString()
     })
     socket.on('error', reject)
-    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0)))
+    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(receivedText)?.[1] ?? 0)))
   })
 }
 

@@ -39,15 +39,15 @@ test('there are icons, a manifest and a robots.txt', () => {
 
 describe.each(files)('%s', (file) => {
   test('is served without a session, complete, with its own type and cached for a day', async () => {
-    const answer = await requestFile(`/${file}`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const fileResponse = await requestFile(`/${file}`)
+    expect([fileResponse.status, fileResponse.headers.get('content-type')]).toEqual([
       200,
       typeByExtension[file.split('.').at(-1) ?? ''],
     ])
-    expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(`public/${file}`))).toBe(
-      true,
-    )
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
+    expect(
+      Buffer.from(await fileResponse.arrayBuffer()).equals(readFileSync(`public/${file}`)),
+    ).toBe(true)
+    expect(fileResponse.headers.get('cache-control')).toBe('public, max-age=86400')
     expect((await requestFile(`/${file}`, 'HEAD')).status).toBe(200)
     expect((await requestFile(`/${file}`, 'POST')).status).toBe(405)
   })
@@ -66,12 +66,14 @@ describe.each(files)('%s', (file) => {
   test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])(
     'does not match the path %s',
     async (path) => {
-      const answer = await requestFile(path)
+      const redirectResponse = await requestFile(path)
       expect([
-        answer.status,
-        new URL(answer.headers.get('location') ?? '', testStack.dashboard.url).pathname,
+        redirectResponse.status,
+        new URL(redirectResponse.headers.get('location') ?? '', testStack.dashboard.url).pathname,
       ]).toEqual([307, signInPath()])
-      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
+      expect(redirectResponse.headers.get('content-security-policy')).toContain(
+        "script-src 'self' 'nonce-",
+      )
     },
   )
 })

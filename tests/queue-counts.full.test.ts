@@ -32,7 +32,7 @@ const fetchQueueCounts = async (person: Person, account?: string) =>
     )
   ).body.data?.waiting ?? {}
 
-const fetchTotalItems = async (person: Person, path: string) =>
+const fetchTotalCount = async (person: Person, path: string) =>
   (await person.get(path)).body.meta?.total_items
 
 const heldPayoutsPath =
@@ -68,21 +68,23 @@ describe('the queue counts', () => {
 
   test('equal the counts of the lists, for the platform and an account', async () => {
     expect((await fetchQueueCounts(people.operator)).payouts_held).toEqual(
-      await fetchTotalItems(people.operator, heldPayoutsPath),
+      await fetchTotalCount(people.operator, heldPayoutsPath),
     )
-    const totalInB = await fetchTotalItems(
+    const heldPayoutCountOfB = await fetchTotalCount(
       people.operator,
       `${heldPayoutsPath}&account=acct_${accountB}`,
     )
-    expect((await fetchQueueCounts(people.operator, accountB)).payouts_held).toEqual(totalInB)
+    expect((await fetchQueueCounts(people.operator, accountB)).payouts_held).toEqual(
+      heldPayoutCountOfB,
+    )
   })
 
   test('cover only the own accounts of a limited person', async () => {
-    const totalInA = await fetchTotalItems(
+    const heldPayoutCountOfA = await fetchTotalCount(
       people.operator,
       `${heldPayoutsPath}&account=acct_${accountA}`,
     )
-    expect((await fetchQueueCounts(limitedPerson)).payouts_held).toEqual(totalInA)
+    expect((await fetchQueueCounts(limitedPerson)).payouts_held).toEqual(heldPayoutCountOfA)
     expect(await fetchQueueCounts(limitedPerson, accountB)).toEqual({})
   })
 

@@ -14,7 +14,7 @@ import {
 
 const account = 'acct_01900000-0000-7000-8000-00000000000a'
 
-let service: Service
+let stubService: Service
 let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
@@ -22,11 +22,11 @@ let operator: Person
 let viewer: Person
 
 beforeAll(async () => {
-  ;[service, postgres] = await Promise.all([startService(), startPostgres()])
+  ;[stubService, postgres] = await Promise.all([startService(), startPostgres()])
   // The tests' dashboards have very high limits. Empty values restore the defaults.
   const env = { PERSON_READS_PER_MINUTE: '', PERSON_WRITES_PER_HOUR: '' }
   dashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey: 'key-of-the-quota-tests',
     databaseUrl: postgres.url,
     env,
@@ -38,51 +38,51 @@ beforeAll(async () => {
 afterAll(async () => {
   await db?.end()
   await dashboard?.stop()
-  await Promise.all([service?.stop(), postgres?.stop()])
+  await Promise.all([stubService?.stop(), postgres?.stop()])
 })
 
 const respondWithPayout = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
 const countStatus = (replies: readonly Reply<unknown>[], status: number) =>
   replies.filter((reply) => reply.status === status).length
-const runMany = <T>(length: number, work: () => Promise<T>) =>
+const runConcurrently = <T>(length: number, work: () => Promise<T>) =>
   Promise.all(Array.from({ length }, work))
 
 test('sixty writes an hour are allowed, and the next one gets a retry time and can be sent later', async () => {
   const cancelPayout = () =>
-    operator.decide('cancel', { id: service.object(respondWithPayout), account })
+    operator.decide('cancel', { id: stubService.object(respondWithPayout), account })
   expect((await cancelPayout()).status).toBe(200)
   // Copies the first action 55 times, so that 56 of the 60 writes per hour are used.
   await db.query(`insert into actions select (jsonb_populate_record(first, jsonb_build_object(
     'id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'target', 'payouts/' || gen_random_uuid()))).*
     from actions first, generate_series(1, 55)`)
-  const replies = await runMany(12, cancelPayout)
+  const replies = await runConcurrently(12, cancelPayout)
   expect([countStatus(replies, 200), countStatus(replies, 429)]).toEqual([4, 8])
-  const id = service.object(respondWithPayout)
+  const payoutId = stubService.object(respondWithPayout)
   const idempotencyKey = createIdempotencyKey()
-  const refusedReply = await operator.decide('cancel', { id, account }, idempotencyKey)
+  const refusedReply = await operator.decide('cancel', { id: payoutId, account }, idempotencyKey)
   expect(refusedReply).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
   expect(refusedReply.body.error?.detail).toMatch(/Try again in \d+ minutes$/)
   expect(Number(refusedReply.headers.get('retry-after'))).toBeGreaterThan(3000)
   expect(Number(refusedReply.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
-  expect(service.about(id)).toEqual([])
+  expect(stubService.about(payoutId)).toEqual([])
 
   await db.query("update actions set created_at = created_at - interval '1 hour'")
-  expect(await operator.decide('cancel', { id, account }, idempotencyKey)).toMatchObject({
+  expect(await operator.decide('cancel', { id: payoutId, account }, idempotencyKey)).toMatchObject({
     status: 200,
     replayed: false,
   })
-  expect(service.about(id).filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  expect(stubService.about(payoutId).filter(({ method }) => method === 'PUT')).toHaveLength(1)
 })
 
 test('a person can write as many notes as writes in an hour', async () => {
-  const id = service.object(respondWithPayout)
+  const id = stubService.object(respondWithPayout)
   expect((await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)).status).toBe(200)
   const sendNote = () =>
     operator.post(`/api/sandbox/desk/notes/payouts/${id}`, {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ note: randomUUID(), text: 'Called the customer.' }),
     })
-  const replies = await runMany(65, sendNote)
+  const replies = await runConcurrently(65, sendNote)
   expect([countStatus(replies, 201), countStatus(replies, 429)]).toEqual([60, 5])
   expect(replies.find(({ status }) => status === 429)?.body.error?.detail).toMatch(
     /60 notes per hour\. Try again in \d+ minutes$/,
@@ -92,19 +92,21 @@ test('a person can write as many notes as writes in an hour', async () => {
 })
 
 test('a person can send six hundred reads a minute, without affecting another person', async () => {
-  const id = service.object(respondWithPayout)
+  const id = stubService.object(respondWithPayout)
   const readPayout = () => viewer.get(`/api/sandbox/v1/payouts/${id}`)
-  const replies: Reply[] = []
-  const readMinute = () => Math.floor(Date.now() / 60_000)
-  const firstMinute = readMinute()
+  const readReplies: Reply[] = []
+  const getCurrentMinute = () => Math.floor(Date.now() / 60_000)
+  const firstMinute = getCurrentMinute()
   // If a new minute begins during this loop, the person may send another 600 reads.
-  while (countStatus(replies, 429) === 0 && replies.length < 2000)
-    replies.push(...(await runMany(50, readPayout)))
-  const refusedReplies = replies.filter(({ status }) => status === 429)
+  while (countStatus(readReplies, 429) === 0 && readReplies.length < 2000)
+    readReplies.push(...(await runConcurrently(50, readPayout)))
+  const refusedReplies = readReplies.filter(({ status }) => status === 429)
   expect(refusedReplies.length).toBeGreaterThan(0)
-  expect(countStatus(replies, 200)).toBe(service.about(id).length)
-  expect(countStatus(replies, 200)).toBeGreaterThanOrEqual(600)
-  expect(countStatus(replies, 200)).toBeLessThanOrEqual(600 * (readMinute() - firstMinute + 1))
+  expect(countStatus(readReplies, 200)).toBe(stubService.about(id).length)
+  expect(countStatus(readReplies, 200)).toBeGreaterThanOrEqual(600)
+  expect(countStatus(readReplies, 200)).toBeLessThanOrEqual(
+    600 * (getCurrentMinute() - firstMinute + 1),
+  )
   for (const { headers, body } of refusedReplies) {
     expect(body.error).toMatchObject({
       code: 'too_many',
@@ -116,10 +118,10 @@ test('a person can send six hundred reads a minute, without affecting another pe
 })
 
 test('a page shows if the quota is used up and when it is renewed', async () => {
-  const id = service.object(respondWithPayout)
+  const id = stubService.object(respondWithPayout)
   let pageHtml = ''
   while (!pageHtml.includes('Try again in')) {
-    await runMany(50, () => viewer.get(`/api/sandbox/v1/payouts/${id}`))
+    await runConcurrently(50, () => viewer.get(`/api/sandbox/v1/payouts/${id}`))
     pageHtml = await (await viewer.send(`/sandbox/payouts/${id}`)).text()
   }
   expect(pageHtml).toContain('Too many requests')

@@ -98,7 +98,7 @@ test('a pause requested by the service applies to all processes, and a refused w
     count: 1,
   })
   expect((await readPayout(getFirstOperator(), payout.id)).status).toBe(503)
-  const since = await sandbox.lastSeq()
+  const lastSeqBefore = await sandbox.lastSeq()
 
   const idempotencyKey = createIdempotencyKey()
   const refusedReply = await getSecondOperator().decide('cancel', payout, idempotencyKey)
@@ -106,7 +106,7 @@ test('a pause requested by the service applies to all processes, and a refused w
   expect(refusedReply.body.action).toBeUndefined()
   expect(Number(refusedReply.headers.get('retry-after'))).toBeGreaterThan(20)
   expect((await readPayout(getSecondOperator(), payout.id)).status).toBe(429)
-  expect(await sandbox.requests(since)).toEqual([])
+  expect(await sandbox.requests(lastSeqBefore)).toEqual([])
   expect(
     (await db.query('select 1 from actions where idempotency_key = $1', [idempotencyKey])).rows,
   ).toEqual([])
@@ -190,12 +190,12 @@ test('nothing is sent if the usage cannot be read', async () => {
   const since = await sandbox.lastSeq()
   await db.query('alter table service_budgets rename to service_budgets_away')
   const key = createIdempotencyKey()
-  const replies = [
+  const refusedReplies = [
     await readPayout(getFirstOperator(), payout.id),
     await getFirstOperator().decide('cancel', payout, key),
   ]
   await db.query('alter table service_budgets_away rename to service_budgets')
-  for (const { status, body } of replies)
+  for (const { status, body } of refusedReplies)
     expect([status, body.error?.code]).toEqual([503, 'unavailable'])
   expect(await sandbox.requests(since)).toEqual([])
   expect((await getFirstOperator().decide('cancel', payout, key)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectPath, newRecordPath } from '@/lib/routes'
+import { connectBankAccountPath, newRecordPath } from '@/lib/routes'
 import type { Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -23,6 +23,6 @@ test('the URL of a new paykey redirects to the bank connection before a page ren
   const location = new URL(response.headers.get('location') ?? '', dashboard.url)
   expect([response.status, `${location.pathname}${location.search}`]).toEqual([
     307,
-    connectPath('sandbox', searchParams),
+    connectBankAccountPath('sandbox', searchParams),
   ])
 })

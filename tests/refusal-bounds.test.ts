@@ -113,8 +113,8 @@ test('a stop writes the counted refusals', async () => {
   // The row that counts all other refusals is written last. As soon as it exists, all rows with
   // counts exist.
   const countedRows = await waitUntil('the row of the others', async () => {
-    const written = await readAuditRows('"repeated"')
-    return written.some(isOthersRow) ? written : null
+    const repeatedRows = await readAuditRows('"repeated"')
+    return repeatedRows.some(isOthersRow) ? repeatedRows : null
   })
   expect(countedRows.find((row) => row.session === 'session one')).toMatchObject({
     code: 'payouts.release.denied',

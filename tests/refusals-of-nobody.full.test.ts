@@ -72,7 +72,7 @@ describe('a visitor without a session', () => {
 
   test('leaves no row or text for a URL that does not exist', async () => {
     const viewer = await signIn(testStack.dashboard.url, 'viewer')
-    const before = await readLastAuditSeq()
+    const auditSeqBefore = await readLastAuditSeq()
     const sendAnonymously = (path: string, init?: RequestInit) =>
       createAnonymousVisitor().send(path, init)
     expect(
@@ -85,7 +85,9 @@ describe('a visitor without a session', () => {
     expect((await sendAnonymously('/api/canary/v1/payouts')).status).toBe(404)
     // This request leaves a row. As it is the only row, the two requests before left none.
     expect((await viewer.send(`${apiPrefix}/desk/requests`)).status).toBe(403)
-    expect((await listRefusalRows(before)).map((row) => row.code)).toEqual(['requests.list.denied'])
+    expect((await listRefusalRows(auditSeqBefore)).map((row) => row.code)).toEqual([
+      'requests.list.denied',
+    ])
     expect(JSON.stringify(await readAuditRowsSince(0))).not.toMatch(requestTextPattern)
   })
 })
@@ -100,21 +102,21 @@ describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
     const { url } = dashboardAndStore.dashboard
     const sendPost = (path: string, headers: Record<string, string> = {}) =>
       fetch(url + path, { method: 'POST', headers })
-    const statuses = await Promise.all(
+    const refusalStatuses = await Promise.all(
       Array.from(
         { length: 60 },
         async () => (await sendPost('/api/sandbox/desk/deletions', { origin: url })).status,
       ),
     )
     for (let time = 0; time < 20; time += 1)
-      statuses.push((await sendPost('/api/sandbox/desk/deletions', crossSiteHeaders)).status)
-    expect(new Set(statuses)).toEqual(new Set([401, 403]))
+      refusalStatuses.push((await sendPost('/api/sandbox/desk/deletions', crossSiteHeaders)).status)
+    expect(new Set(refusalStatuses)).toEqual(new Set([401, 403]))
     await dashboardAndStore.dashboard.end()
-    const rows = (
+    const refusalAuditRows = (
       await dashboardAndStore.sql("select body from audit where body like '%refusal%' order by seq")
     ).map((row) => JSON.parse(String(row.body)) as AuditRow & { repeated?: number })
     const listRepeatCounts = (refusal: string) =>
-      rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
+      refusalAuditRows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
     const sumCounts = (counts: number[]) => counts.reduce((sum, times) => sum + times, 0)
     expect({
       signedOut: sumCounts(listRepeatCounts('unauthenticated')),
@@ -125,13 +127,13 @@ describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
     })
     // Per minute and kind of refusal, the server writes at most two rows: one for the first
     // refusal, and one with the number of further ones.
-    expect(rows.length).toBeLessThan(12)
+    expect(refusalAuditRows.length).toBeLessThan(12)
     const expectedCodes = [
       'deletions.request.unauthenticated',
       'deletions.request.other_site',
       'refusals.others.counted',
     ]
-    expect(new Set(rows.map((row) => row.code))).toEqual(new Set(expectedCodes))
+    expect(new Set(refusalAuditRows.map((row) => row.code))).toEqual(new Set(expectedCodes))
     expect((await dashboardAndStore.verify()).bad).toBeNull()
     await dashboardAndStore.stop()
   })

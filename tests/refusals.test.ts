@@ -243,7 +243,7 @@ const refusalCases: RefusalCase[] = [
   ],
 ]
 
-const evaluateExpectedRow = (row: Record<string, unknown>) =>
+const resolveExpectedRow = (row: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [
       key,
@@ -266,7 +266,7 @@ test.each(refusalCases)('%s leaves exactly one row', async (_what, ask, status, 
   }
   const rows = await listRefusalRows(seqBefore)
   expect(rows).toMatchObject([
-    { ...evaluateExpectedRow(row), ...expectedActor, refusal: error.code },
+    { ...resolveExpectedRow(row), ...expectedActor, refusal: error.code },
   ])
   expect(JSON.stringify(rows)).not.toMatch(requestTextPattern)
 })
@@ -277,9 +277,9 @@ describe('a refused page', () => {
     path: string,
     expectedRow: Record<string, unknown>,
   ) => {
-    const before = await readLastAuditSeq()
+    const auditSeqBefore = await readLastAuditSeq()
     await (await person.send(path)).text()
-    expect(await listRefusalRows(before)).toMatchObject([
+    expect(await listRefusalRows(auditSeqBefore)).toMatchObject([
       { ...expectedRow, refusal: 'forbidden', actor: expect.any(String) },
     ])
   }

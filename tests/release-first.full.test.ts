@@ -26,29 +26,29 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop())
 
 describe.each(storeKinds)('waiting calls, on %s', (kind) => {
-  let stop: () => Promise<void>
+  let closeOwnStore: () => Promise<void>
   beforeEach(async () => {
     // Waiting calls time out by the clock of `performance`. While it is fake, no call times out,
     // however slow the test is.
     vi.useFakeTimers({ toFake: ['performance'] })
-    stop = await openOwnStore(kind)
+    closeOwnStore = await openOwnStore(kind)
   })
   afterEach(async () => {
     vi.useRealTimers()
-    await stop?.()
+    await closeOwnStore?.()
   })
 
   test('are granted by urgency: a release before earlier reads of fifty tabs, and no import call', async () => {
     const grantedPriorities: CallPriority[] = []
-    const requestCall = async (priority: CallPriority) => {
+    const requestAdmission = async (priority: CallPriority) => {
       const refusal = await admitCall('sandbox', { person: null, priority })
       if (!refusal) grantedPriorities.push(priority)
       return refusal
     }
     await shrinkBudget('sandbox', 60)
-    const readPromises = Array.from({ length: tabCount }, () => requestCall('read'))
-    expect(await requestCall('background')).toMatchObject({ fault: 'over_budget' })
-    const releasePromises = Array.from({ length: 6 }, () => requestCall('write'))
+    const readPromises = Array.from({ length: tabCount }, () => requestAdmission('read'))
+    expect(await requestAdmission('background')).toMatchObject({ fault: 'over_budget' })
+    const releasePromises = Array.from({ length: 6 }, () => requestAdmission('write'))
     expect(grantedPriorities).toEqual([])
     await (await getDatabase()).execute(
       sql`update service_budgets set paused_until = now(), share = 1`,
@@ -73,15 +73,15 @@ test.each(storeKinds)(
     const closeStore = await openOwnStore(kind)
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
     try {
-      let isOver = false
+      let hasWaitEnded = false
       await admitCall('sandbox', { person: null, priority: 'write' })
       const waitPromise = waitForWrites().then(() => {
-        isOver = true
+        hasWaitEnded = true
       })
       const waitEndedByStep: boolean[] = []
       for (const milliseconds of [250, 250, 51]) {
         await vi.advanceTimersByTimeAsync(milliseconds)
-        waitEndedByStep.push(isOver)
+        waitEndedByStep.push(hasWaitEnded)
         if (waitEndedByStep.length === 1)
           void admitCall('sandbox', { person: null, priority: 'write' })
       }
@@ -129,15 +129,15 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
     const payouts = await Promise.all(Array.from({ length: 5 }, () => sandbox.makePayout()))
     await waitUntil('the import to begin', async () => ((await isImporting()) ? true : null))
     const seqBefore = await sandbox.lastSeq()
-    let isOver = false
+    let areTabsStopped = false
     const rejectedStatuses: number[] = []
-    const runTab = async () => {
-      while (!isOver) {
+    const pollLikeTab = async () => {
+      while (!areTabsStopped) {
         const { status } = await operator.get('/api/sandbox/v1/payments?page_size=10')
         if (status === 429) rejectedStatuses.push(status)
       }
     }
-    const tabPromises = Array.from({ length: tabCount }, runTab)
+    const tabPromises = Array.from({ length: tabCount }, pollLikeTab)
     try {
       await waitUntil('reads to be shed', () => (rejectedStatuses.length > 0 ? true : null))
       for (const payout of payouts) {
@@ -146,7 +146,7 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
       }
       expect(await isImporting()).toBe(true)
     } finally {
-      isOver = true
+      areTabsStopped = true
       await Promise.all(tabPromises)
     }
     for (const { id } of payouts)

@@ -96,8 +96,8 @@ describe('a release', () => {
       await sendRelease(payout, 'documents_warn,limit_single_warn:8600'),
       ['limit_single_warn:8700'],
     )
-    const done = await sendRelease(payout, 'limit_single_warn:8700,documents_warn')
-    expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
+    const confirmedReply = await sendRelease(payout, 'limit_single_warn:8700,documents_warn')
+    expect(confirmedReply.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
       'It is over the single-payment limit by $87.00.',
       'No proof is on file.',
     ])
@@ -242,14 +242,14 @@ test('a resubmission with an unreadable bank account requires a tick', async () 
     count: null,
   })
   const resubmitPath = `/charges/${charge.id}/resubmit?account=${account}`
-  const reply = await operator.write(
+  const resubmitReply = await operator.write(
     'POST',
     resubmitPath,
     {},
     { reason: 'NEW_AUTHORIZATION: a new authorization is on file' },
   )
   await sandbox.clearFaults()
-  expect(listWarningNames(reply)).toContain('warnings.paykey_unknown')
+  expect(listWarningNames(resubmitReply)).toContain('warnings.paykey_unknown')
   expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain(
     'charges.resubmit',
   )

@@ -81,14 +81,14 @@ test('a write has a row with its action, its attempts and the created object', a
   await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, customerBody, {
     key: idempotencyKey,
   })
-  const rows = await waitUntil('the replay', async () => {
-    const result = await db.query(
+  const replayedRows = await waitUntil('the replay', async () => {
+    const requestLogResult = await db.query(
       'select replayed from request_log where target = $1 order by at',
       [target],
     )
-    return result.rowCount === 2 ? result.rows : null
+    return requestLogResult.rowCount === 2 ? requestLogResult.rows : null
   })
-  expect(rows).toEqual([{ replayed: false }, { replayed: true }])
+  expect(replayedRows).toEqual([{ replayed: false }, { replayed: true }])
 })
 
 test('a refusal has a row with the service’s text but without values', async () => {

@@ -76,36 +76,36 @@ test('a start on an earlier backup repeats the deletion and reports it once', as
     path.join(dashboard.dataDir, 'deletions.jsonl'),
     `${readDeletionsFile()}{"environment":"sandbox","acc`,
   )
-  const startError = await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup') }).then(
+  const startErrorMessage = await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup') }).then(
     () => '',
     (error: Error) => error.message,
   )
   const [, lostLineHash = ''] =
     /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(
-      startError,
+      startErrorMessage,
     ) ?? []
   expect(lostLineHash).not.toBe('')
-  expect(startError).not.toContain('"acc')
+  expect(startErrorMessage).not.toContain('"acc')
   expect(await dumpAllRows(buildStoreUrl('backup'))).toContain(customerName)
   for (let start = 0; start < 2; start += 1) {
     await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup'), DELETIONS_LOST: lostLineHash })
     const isNameAbsent = async () =>
       (await dumpAllRows(buildStoreUrl('backup'))).includes(customerName) ? null : true
     await waitUntil('a store without the name', isNameAbsent)
-    const listAppliedRows = () =>
+    const listReappliedDeletions = () =>
       withStore('backup', (db) => readAuditRows(db, 'deletions.apply_again.applied'))
     await waitUntil('its row of the record', async () =>
-      (await listAppliedRows()).length > 0 ? true : null,
+      (await listReappliedDeletions()).length > 0 ? true : null,
     )
-    expect(await listAppliedRows()).toMatchObject([
+    expect(await listReappliedDeletions()).toMatchObject([
       { target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') },
     ])
     expect(dashboard.log().match(/deletion\.applied_again/g)).toHaveLength(1)
     expect(dashboard.log()).toContain('deletion.line_lost')
     await dashboard.end()
   }
-  const stateResult = await withStore('backup', (db) =>
+  const deletionStateResult = await withStore('backup', (db) =>
     db.query('select state from deletions where customer_id = $1', [customer.id]),
   )
-  expect(stateResult.rows).toEqual([{ state: 'executed' }])
+  expect(deletionStateResult.rows).toEqual([{ state: 'executed' }])
 })

@@ -100,13 +100,13 @@ test('a reveal without a reason or from another site sends no service request', 
 })
 
 test('a reveal requires a role and the own account', async () => {
-  const before = await sandbox.lastSeq()
+  const lastSeqBefore = await sandbox.lastSeq()
   const forbiddenReply = { status: 403, body: { error: { code: 'forbidden' } } }
   expect(await getPerson('viewer').reveal(buildUnmaskedPath())).toMatchObject(forbiddenReply)
   const otherAccountPerson = await signIn(testStack.dashboard.url, 'elsewhere@paydesk.test')
   expect(await otherAccountPerson.reveal(buildUnmaskedPath())).toMatchObject(forbiddenReply)
   expect(await readAuditRows(db, 'customers.unmask.denied')).toHaveLength(2)
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(lastSeqBefore)).toEqual([])
 })
 
 test('a refusal of the service is audited and does not count as a reveal', async () => {

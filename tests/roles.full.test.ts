@@ -54,7 +54,11 @@ function getPerson(role: string): Person {
   return person
 }
 
-type Payment = { id: string; customer_details: { id: string }; paykey_details: { id: string } }
+type PaymentReferences = {
+  id: string
+  customer_details: { id: string }
+  paykey_details: { id: string }
+}
 
 /**
  * Returns the id of one existing object per resource, for the operations that have `:id` in their
@@ -64,9 +68,9 @@ async function findKnownIds(): Promise<Record<string, string>> {
   const admin = getPerson('admin')
   const findFirstRow = async <T extends { id: string }>(listPath: string): Promise<T | undefined> =>
     (await admin.get<T[]>(`/api/sandbox/v1/${listPath}`)).body.data?.[0]
-  const charge = await findFirstRow<Payment>('payments?payment_type=charge&page_size=1')
+  const charge = await findFirstRow<PaymentReferences>('payments?payment_type=charge&page_size=1')
   const accountId = (await findFirstRow('accounts'))?.id ?? ''
-  const ids: Record<string, string> = {
+  const knownIds: Record<string, string> = {
     charges: charge?.id ?? '',
     customers: charge?.customer_details.id ?? '',
     paykeys: charge?.paykey_details.id ?? '',
@@ -79,9 +83,9 @@ async function findKnownIds(): Promise<Record<string, string>> {
     'representatives',
     'linked_bank_accounts',
   ]) {
-    ids[list] = (await findFirstRow(`${list}?page_size=1`))?.id ?? ''
+    knownIds[list] = (await findFirstRow(`${list}?page_size=1`))?.id ?? ''
   }
-  return ids
+  return knownIds
 }
 
 const toTarget = (operation: ServiceOperationId, payout: MadePayout): string | null => {
@@ -145,7 +149,7 @@ const roleOperationPairs = sampleOfEachKind(
  * Operations for which `callOperation` sends a complete request. The others fail after the
  * permission check, because input is missing.
  */
-const completeCallPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
+const completeRequestPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
 test.each(roleOperationPairs)(
   '%s: %s is allowed or refused as defined',
@@ -163,7 +167,7 @@ test.each(roleOperationPairs)(
     const definition = getServiceOperation(operation)
     if (definition.allow.includes(role)) {
       if (
-        completeCallPattern.test(operation) ||
+        completeRequestPattern.test(operation) ||
         (definition.effect === 'read' && !definition.sensitive)
       )
         expect([200, 201]).toContain(response.status)
@@ -234,7 +238,7 @@ describe('a write from another site', () => {
     '%s is refused and does not reach the service',
     async (operation) => {
       const payout = await sandbox.makePayout()
-      const before = await sandbox.lastSeq()
+      const lastSeqBefore = await sandbox.lastSeq()
       for (const [name, headerChanges] of originCases
         .filter(([id]) => id === operation)
         .map(([, ...each]) => each)) {
@@ -263,7 +267,7 @@ describe('a write from another site', () => {
           code: 'other_site',
         })
       }
-      expect(await sandbox.requests(before)).toEqual([])
+      expect(await sandbox.requests(lastSeqBefore)).toEqual([])
     },
   )
 

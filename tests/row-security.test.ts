@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readForAccounts } from '@/lib/server/store/read-for-accounts'
+import { readRowsForAccounts } from '@/lib/server/store/read-for-accounts'
 import { closeStore } from '@/lib/server/store/store'
 import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { type Person, signIn } from './harness/person'
@@ -43,7 +43,7 @@ const listAccountTables = async () =>
  */
 const readAccountIds = async (table: string, accounts: readonly string[] | null) =>
   (
-    await readForAccounts<{ id: string | null }>(
+    await readRowsForAccounts<{ id: string | null }>(
       accounts,
       sql`select distinct account_id as id from ${sql.identifier(table)}`,
     )
@@ -83,16 +83,16 @@ test('an unconditional statement returns only a limited person’s rows, in ever
 test('the restricted role reads no other tables, writes nothing, and does not affect the next read', async () => {
   for (const table of ['people', 'actions', 'audit', 'sessions']) {
     await expect(
-      readForAccounts([ownAccountId], sql`select 1 from ${sql.identifier(table)}`),
+      readRowsForAccounts([ownAccountId], sql`select 1 from ${sql.identifier(table)}`),
     ).rejects.toThrow()
     await expect(
-      readForAccounts(null, sql`select 1 from ${sql.identifier(table)} limit 1`),
+      readRowsForAccounts(null, sql`select 1 from ${sql.identifier(table)} limit 1`),
     ).resolves.toBeDefined()
   }
   await expect(
-    readForAccounts([ownAccountId], sql`delete from mirror_payments returning id`),
+    readRowsForAccounts([ownAccountId], sql`delete from mirror_payments returning id`),
   ).rejects.toThrow()
-  await expect(readForAccounts(null, sql`select current_user as name`)).resolves.toEqual([
+  await expect(readRowsForAccounts(null, sql`select current_user as name`)).resolves.toEqual([
     { name: 'desk' },
   ])
 })
@@ -100,7 +100,7 @@ test('the restricted role reads no other tables, writes nothing, and does not af
 test('statements of a person without account limits have no extra condition', async () => {
   const explainForAccounts = async (accounts: readonly string[] | null) =>
     (
-      await readForAccounts<{ 'QUERY PLAN': string }>(
+      await readRowsForAccounts<{ 'QUERY PLAN': string }>(
         accounts,
         sql`explain select id from mirror_payments where id is not null`,
       )

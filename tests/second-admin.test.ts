@@ -92,9 +92,9 @@ test('a role that can approve waits for another admin, and the grant is by the f
 
 test('a role is requested once, can be withdrawn or rejected, and the other admin is notified', async () => {
   await grantRole()
-  const secondReply = await grantRole()
-  expect(secondReply.body.data?.grant_requests).toHaveLength(1)
-  const [request] = secondReply.body.data?.grant_requests ?? []
+  const secondGrantReply = await grantRole()
+  expect(secondGrantReply.body.data?.grant_requests).toHaveLength(1)
+  const [request] = secondGrantReply.body.data?.grant_requests ?? []
   expect((await decideGrant(admin, request?.id ?? '', 'reject')).body.data).toMatchObject({
     grants: [{ role: 'viewer' }],
     grant_requests: [],
@@ -108,8 +108,13 @@ test('a role is requested once, can be withdrawn or rejected, and the other admi
 })
 
 test('a single admin grants a role alone, and the other admins are notified later', async () => {
-  const granted = await withDisabledPerson('admin2@paydesk.test', () => grantRole('reviewer'))
-  expect(granted.body.data?.grants).toMatchObject([{ role: 'reviewer' }, { role: 'viewer' }])
+  const singleAdminGrantReply = await withDisabledPerson('admin2@paydesk.test', () =>
+    grantRole('reviewer'),
+  )
+  expect(singleAdminGrantReply.body.data?.grants).toMatchObject([
+    { role: 'reviewer' },
+    { role: 'viewer' },
+  ])
   const laterSession = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
   expect(
     (await (await laterSession.send(notificationsPath('sandbox'))).text()).includes(
@@ -119,21 +124,24 @@ test('a single admin grants a role alone, and the other admins are notified late
 })
 
 test('a role cannot be confirmed if its granter is no longer an admin', async () => {
-  const request = await requestOperatorRole()
+  const grantRequestId = await requestOperatorRole()
   const lostAdminReply = await withDisabledPerson('admin@paydesk.test', () =>
-    decideGrant(secondAdmin, request, 'confirm'),
+    decideGrant(secondAdmin, grantRequestId, 'confirm'),
   )
   expect([lostAdminReply.status, lostAdminReply.body.error?.detail]).toEqual([
     403,
     expect.stringMatching(/no longer holds it/),
   ])
-  expect((await decideGrant(secondAdmin, request, 'reject')).status).toBe(200)
+  expect((await decideGrant(secondAdmin, grantRequestId, 'reject')).status).toBe(200)
 })
 
 test('a role that cannot approve is granted at once', async () => {
-  const granted = await admin.post<PersonDetail>(
+  const viewerGrantReply = await admin.post<PersonDetail>(
     `${peoplePath}/${viewerId}/grants`,
     toJsonInit({ ...operatorGrant, role: 'viewer' }),
   )
-  expect(granted.body.data).toMatchObject({ grants: [{ role: 'viewer' }], grant_requests: [] })
+  expect(viewerGrantReply.body.data).toMatchObject({
+    grants: [{ role: 'viewer' }],
+    grant_requests: [],
+  })
 })

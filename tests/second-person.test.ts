@@ -56,7 +56,7 @@ async function signInByLink(link: string, email: `${string}@${string}`): Promise
 /**
  * Requests a release as one person and approves it as another. Returns the status and the error.
  */
-async function requestAndApprove(requester: Person, approver: Person) {
+async function requestAndApproveRelease(requester: Person, approver: Person) {
   const releaseReply = await requester.decide(
     'release',
     await testStack.sandbox.makePayout({ amount: 900_000 }),
@@ -70,7 +70,7 @@ async function requestAndApprove(requester: Person, approver: Person) {
   return { status, why: body.error?.detail }
 }
 
-const expectedRefusal = {
+const expectedApprovalRefusal = {
   status: 403,
   why: expect.stringMatching(
     /^Within the last 7 days you were invited, or given your role, by the requester/,
@@ -79,8 +79,8 @@ const expectedRefusal = {
 
 test('an invited person cannot approve for the inviting admin for seven days, but can for others', async () => {
   const { id, session } = await inviteAndSignIn(admin, 'made-up@company.test', 'reviewer')
-  expect(await requestAndApprove(admin, session)).toMatchObject(expectedRefusal)
-  expect((await requestAndApprove(testStack.operator, session)).status).toBe(200)
+  expect(await requestAndApproveRelease(admin, session)).toMatchObject(expectedApprovalRefusal)
+  expect((await requestAndApproveRelease(testStack.operator, session)).status).toBe(200)
   await testStack.db.query(
     "update people set invited_at = now() - interval '8 days' where id = $1",
     [id],
@@ -89,13 +89,13 @@ test('an invited person cannot approve for the inviting admin for seven days, bu
     "update grants set created_at = now() - interval '8 days' where person_id = $1",
     [id],
   )
-  expect((await requestAndApprove(admin, session)).status).toBe(200)
+  expect((await requestAndApproveRelease(admin, session)).status).toBe(200)
 })
 
 test('a person invited through an admin’s invitee, or with a role from that admin, cannot approve for them', async () => {
   const { session: middleAdmin } = await inviteAndSignIn(admin, 'between@company.test', 'admin')
   const { session } = await inviteAndSignIn(middleAdmin, 'made-up-too@company.test', 'reviewer')
-  expect(await requestAndApprove(admin, session)).toMatchObject(expectedRefusal)
+  expect(await requestAndApproveRelease(admin, session)).toMatchObject(expectedApprovalRefusal)
   const { id, session: viewer } = await inviteAndSignIn(
     otherAdmin,
     'viewer-first@company.test',
@@ -110,7 +110,7 @@ test('a person invited through an admin’s invitee, or with a role from that ad
     id,
     (grantReply.body.data?.grant_requests ?? []).map((request) => request.id),
   )
-  expect(await requestAndApprove(admin, viewer)).toMatchObject(expectedRefusal)
+  expect(await requestAndApproveRelease(admin, viewer)).toMatchObject(expectedApprovalRefusal)
 })
 
 test('a person whose invitation link an admin created cannot approve for that admin', async () => {
@@ -130,8 +130,8 @@ test('a person whose invitation link an admin created cannot approve for that ad
     toJsonInit({}),
   )
   expect(
-    await requestAndApprove(admin, await signInByLink(body.data?.link ?? '', email)),
-  ).toMatchObject(expectedRefusal)
+    await requestAndApproveRelease(admin, await signInByLink(body.data?.link ?? '', email)),
+  ).toMatchObject(expectedApprovalRefusal)
 })
 
 test('the approver of an action cannot settle its unknown outcome', async () => {
@@ -151,15 +151,15 @@ test('the approver of an action cannot settle its unknown outcome', async () => 
     "update actions set state = 'needs_human', body = null, lease_owner = null, lease_until = null where id = $1",
     [actionId],
   )
-  const decideOutcome = (person: Person) =>
+  const recordOutcomeAs = (person: Person) =>
     person.ask(
       'POST',
       `/api/sandbox/desk/actions/${actionId}/decision`,
       toJsonInit({ outcome: 'refused', evidence: 'The provider confirmed in ticket 4711.' }),
     )
-  expect(await decideOutcome(admin)).toMatchObject({
+  expect(await recordOutcomeAs(admin)).toMatchObject({
     status: 403,
     body: { error: { detail: expect.stringMatching(/^You approved this action/) } },
   })
-  expect((await decideOutcome(otherAdmin)).status).toBe(200)
+  expect((await recordOutcomeAs(otherAdmin)).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,14 @@ import {
 } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import {
-  buildPayout,
+  apiKey,
+  buildObjectWithSecrets,
+  configuredSecrets,
+  enteredSecrets,
+  sensitiveWords,
+  serviceSecrets,
+} from './harness/secret-values'
+import {
   type ResponseBehavior,
   respondWith,
   type Service,
@@ -24,76 +31,7 @@ import {
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
-const createRandomText = (byteCount: number) => randomBytes(byteCount).toString('base64url')
-/** A key in the provider's format: three parts, of which the last two are long and random. */
-const apiKey = `${createRandomText(27)}.${createRandomText(120)}.${createRandomText(32)}`
 const account = `acct_${randomUUID()}`
-
-const serviceSecrets = {
-  paykey: `canarytoken.${createRandomText(20)}`,
-  account_number: '900817264553',
-  email: 'canary.person.7261@example.test',
-  phone: '+15550172615',
-  ssn: '917-26-4553',
-  dob: '1971-02-26',
-  address: '7261 Canary Terrace',
-  ip: '203.0.113.172',
-  extra: 'canary-undeclared-7261',
-}
-/**
- * Personal data that the test types into forms. The forms are refused, accepted, not answered, or
- * interrupted.
- */
-const typedSecrets = {
-  email: 'typed.person.8362@example.test',
-  phone: '+15550183620',
-  ssn: '836-25-3620',
-  dob: '1983-06-25',
-  address: '8362 Typed Street',
-}
-const sensitiveWords = [...Object.values(serviceSecrets), ...Object.values(typedSecrets)]
-/**
- * Secrets of Paydesk's configuration, the service's API key, and a password that is typed at the
- * sign-in.
- */
-const secrets = {
-  AUTH_SECRET: createRandomText(32),
-  ENCRYPTION_KEY: createRandomText(32),
-  METRICS_TOKEN: createRandomText(32),
-  password: createRandomText(18),
-  apiKey,
-}
-
-/** Returns an object with the fields of all resources, filled with all data that must not leak. */
-const buildFullObject = (id: string) => ({
-  ...buildPayout(id),
-  payment_type: 'payout',
-  created_at: '2026-11-20T10:00:00Z',
-  paykey: serviceSecrets.paykey,
-  name: 'Ada Example',
-  email: serviceSecrets.email,
-  phone: serviceSecrets.phone,
-  address: { address1: serviceSecrets.address, city: 'Springfield', state: 'IL', zip: '62701' },
-  compliance_profile: { ssn: serviceSecrets.ssn, dob: serviceSecrets.dob },
-  device: { ip_address: serviceSecrets.ip },
-  bank_data: {
-    routing_number: '021000021',
-    account_number: serviceSecrets.account_number,
-    account_type: 'checking',
-  },
-  customer_details: {
-    id: randomUUID(),
-    name: 'Ada Example',
-    email: serviceSecrets.email,
-    phone: serviceSecrets.phone,
-    ssn: serviceSecrets.ssn,
-  },
-  paykey_details: { id: randomUUID(), label: 'BANK ****4553', paykey: serviceSecrets.paykey },
-  // This phone number may be shown: it belongs to a business and not to a person. An update of the
-  // profile must contain it, so the browser needs it.
-  business_profile: { name: 'Example Inc', tax_id: serviceSecrets.extra, phone: '+18005550100' },
-  canary: serviceSecrets.extra,
-})
 
 /** A refusal whose message contains the API key, as some services send it. */
 const refusalWithKey = respondWith(401, {
@@ -107,21 +45,21 @@ const refusalWithKey = respondWith(401, {
 })
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let service: Service
+  let stubService: Service
   let postgres: Postgres | null
   let dashboard: Dashboard
   let person: Person
   let objectIds: string[]
-  const responseTexts: [string, string][] = []
+  const labeledResponseTexts: [string, string][] = []
   let respondToCreate: ResponseBehavior = () => {}
 
   beforeAll(async () => {
-    service = await startService()
+    stubService = await startService()
     postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-    const { AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN } = secrets
+    const { AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN } = configuredSecrets
     const env = { LOG_LEVEL: 'debug', AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN }
     dashboard = await startDashboard({
-      serviceUrl: service.url,
+      serviceUrl: stubService.url,
       apiKey,
       env,
       databaseUrl: postgres?.url,
@@ -129,53 +67,53 @@ describe.each(storeKinds)('on %s', (kind) => {
     })
     person = await signIn(dashboard.url, 'admin')
     objectIds = Array.from({ length: 3 }, () =>
-      service.object((id) => respondWith(200, wrapInEnvelope(buildFullObject(id)))),
+      stubService.object((id) => respondWith(200, wrapInEnvelope(buildObjectWithSecrets(id)))),
     )
     const pageMeta = { total_items: 3, page_number: 1, page_size: 50 }
     const accountsResponse = respondWith(
       200,
-      wrapInEnvelope([buildFullObject(account.replace('acct_', ''))], {
+      wrapInEnvelope([buildObjectWithSecrets(account.replace('acct_', ''))], {
         ...pageMeta,
         total_items: 1,
       }),
     )
     const paymentsResponse = respondWith(
       200,
-      wrapInEnvelope(objectIds.map(buildFullObject), pageMeta),
+      wrapInEnvelope(objectIds.map(buildObjectWithSecrets), pageMeta),
     )
-    service.lists((response, seen) => {
+    stubService.lists((response, seen) => {
       const listResponse = seen.path.startsWith('/v1/accounts')
         ? accountsResponse
         : paymentsResponse
       return (seen.method === 'POST' ? respondToCreate : listResponse)(response, seen)
     })
-    const unansweredReply = createCustomer('Typed Person')
+    const unansweredFormPromise = createCustomer('Typed Person')
     await sendAllRequests()
-    expect(await recordResponse('a form without an answer', await unansweredReply)).toBe(202)
+    expect(await recordResponse('a form without an answer', await unansweredFormPromise)).toBe(202)
     await sendForms()
     await downloadExports()
   })
   afterAll(async () => {
     await dashboard?.stop()
     await postgres?.stop()
-    await service?.stop()
+    await stubService?.stop()
   })
 
   const recordResponse = async (label: string, response: Response) => {
-    responseTexts.push([
+    labeledResponseTexts.push([
       label,
       `${JSON.stringify([...response.headers])}\n${await response.text()}`,
     ])
     return response.status
   }
 
-  async function openPages(id: string, refused: string) {
+  async function openPages(id: string, refusedPayoutId: string) {
     const paths = [
       '/sign-in',
       '/nowhere',
       '/sandbox/payouts',
       `/sandbox/payouts/${id}`,
-      `/sandbox/payouts/${refused}?account=${account}`,
+      `/sandbox/payouts/${refusedPayoutId}?account=${account}`,
     ]
     for (const path of paths) {
       await recordResponse(`HTML ${path}`, await person.send(path))
@@ -194,9 +132,12 @@ describe.each(storeKinds)('on %s', (kind) => {
    */
   async function sendAllRequests() {
     const [id = '', uploadPayoutId = ''] = objectIds
-    const refusedId = service.object(() => refusalWithKey)
-    const brokenId = service.object(() =>
-      respondWith(200, JSON.stringify(wrapInEnvelope(buildFullObject('no id'))).slice(0, -9)),
+    const refusedId = stubService.object(() => refusalWithKey)
+    const brokenId = stubService.object(() =>
+      respondWith(
+        200,
+        JSON.stringify(wrapInEnvelope(buildObjectWithSecrets('no id'))).slice(0, -9),
+      ),
     )
     await openPages(id, refusedId)
     for (const resource of ['payouts', 'charges', 'customers', 'paykeys', 'accounts']) {
@@ -231,7 +172,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       { id: uploadPayoutId, account },
       createPdfFile('proof.pdf'),
     )
-    responseTexts.push(['upload', JSON.stringify(uploadReply.body)])
+    labeledResponseTexts.push(['upload', JSON.stringify(uploadReply.body)])
     expect(uploadReply.status).toBe(200)
     expect(
       await recordResponse('refused cancel', await cancelPayout(refusedId)),
@@ -247,32 +188,41 @@ describe.each(storeKinds)('on %s', (kind) => {
         ...{
           name,
           type: 'individual',
-          email: typedSecrets.email,
-          phone: typedSecrets.phone,
+          email: enteredSecrets.email,
+          phone: enteredSecrets.phone,
           device: { ip_address: serviceSecrets.ip },
         },
-        address: { address1: typedSecrets.address, city: 'Springfield', state: 'IL', zip: '62701' },
-        compliance_profile: { ssn: typedSecrets.ssn, dob: typedSecrets.dob },
+        address: {
+          address1: enteredSecrets.address,
+          city: 'Springfield',
+          state: 'IL',
+          zip: '62701',
+        },
+        compliance_profile: { ssn: enteredSecrets.ssn, dob: enteredSecrets.dob },
       }),
     })
 
   /** Sends forms that are refused, accepted, or still unanswered when the process is killed. */
   async function sendForms() {
-    const signInResult = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
+    const signInResult = await trySignIn(
+      dashboard.url,
+      'admin@paydesk.test',
+      configuredSecrets.password,
+    )
     expect(await recordResponse('a wrong password', signInResult.response)).toBe(401)
     expect(await recordResponse('a form with a fault', await createCustomer(''))).toBe(422)
     respondToCreate = respondWith(422, wrapInEnvelope(null))
     expect(await recordResponse('a refused form', await createCustomer('Typed Person'))).toBe(422)
-    respondToCreate = respondWith(201, wrapInEnvelope(buildFullObject(randomUUID())))
+    respondToCreate = respondWith(201, wrapInEnvelope(buildObjectWithSecrets(randomUUID())))
     expect(await recordResponse('a form', await createCustomer('Typed Person'))).toBe(201)
     respondToCreate = () => {}
-    const requestCountBefore = service.seen.length
-    const cutRequest = createCustomer('Typed Person').catch(() => null)
+    const requestCountBefore = stubService.seen.length
+    const cutFormPromise = createCustomer('Typed Person').catch(() => null)
     await waitUntil('the form at the service', () =>
-      service.seen.length > requestCountBefore ? true : null,
+      stubService.seen.length > requestCountBefore ? true : null,
     )
     await dashboard.kill9()
-    expect(await cutRequest).toBe(null)
+    expect(await cutFormPromise).toBe(null)
     await dashboard.restart()
   }
 
@@ -287,46 +237,51 @@ describe.each(storeKinds)('on %s', (kind) => {
       ).toBe(200)
     const auditResponse = await person.send('/api/sandbox/desk/audit/export')
     const files = Object.values(unzipSync(new Uint8Array(await auditResponse.arrayBuffer())))
-    responseTexts.push(['the export of the audit', files.map((file) => strFromU8(file)).join('\n')])
+    labeledResponseTexts.push([
+      'the export of the audit',
+      files.map((file) => strFromU8(file)).join('\n'),
+    ])
     expect(
       await recordResponse('Activity', await person.send('/sandbox/activity?tab=requests')),
     ).toBe(200)
   }
 
-  const readEverySink = async (): Promise<[string, Buffer | string][]> => [
-    ...responseTexts,
+  const readSearchedTexts = async (): Promise<[string, Buffer | string][]> => [
+    ...labeledResponseTexts,
     ['the log', dashboard.log()],
     ...(postgres ? [['the tables', await dumpAllRows(postgres.url)] as [string, string]] : []),
     ...listFiles(dashboard.dataDir).map((file): [string, Buffer] => [file, fs.readFileSync(file)]),
   ]
 
   test('the searched texts contain real data, and the service received the key', () => {
-    expect(service.seen.length).toBeGreaterThan(20)
-    expect(service.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`)).toBe(
-      true,
-    )
-    expect(responseTexts.filter(([, text]) => text.includes('12500')).length).toBeGreaterThan(5)
+    expect(stubService.seen.length).toBeGreaterThan(20)
     expect(
-      responseTexts.filter(
+      stubService.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`),
+    ).toBe(true)
+    expect(
+      labeledResponseTexts.filter(([, text]) => text.includes('12500')).length,
+    ).toBeGreaterThan(5)
+    expect(
+      labeledResponseTexts.filter(
         ([what, text]) => what.startsWith('RSC') && text.includes('text/x-component'),
       ).length,
     ).toBeGreaterThan(5)
     expect(findSecretParts(`!${apiKey.slice(40, 53)}!`, apiKey)).toEqual([apiKey.slice(40, 53)])
     expect(dashboard.log()).toContain('action.attempt')
-    for (const value of Object.values(typedSecrets))
-      expect(service.seen.filter(({ body }) => body.includes(value)).length).toBeGreaterThan(2)
-    expect(responseTexts.find(([what]) => what === 'the export of the audit')?.[1]).toContain(
-      'customers.create',
-    )
-    expect(responseTexts.find(([what]) => what === 'the export of customers')?.[1]).toContain(
-      objectIds[0],
-    )
+    for (const value of Object.values(enteredSecrets))
+      expect(stubService.seen.filter(({ body }) => body.includes(value)).length).toBeGreaterThan(2)
+    expect(
+      labeledResponseTexts.find(([what]) => what === 'the export of the audit')?.[1],
+    ).toContain('customers.create')
+    expect(
+      labeledResponseTexts.find(([what]) => what === 'the export of customers')?.[1],
+    ).toContain(objectIds[0])
   })
 
-  test.each(Object.entries(secrets))(
+  test.each(Object.entries(configuredSecrets))(
     'no part of %s is in a response, a page, an export, the log or the store',
     async (_name, secret) => {
-      const leakingSinks = (await readEverySink()).flatMap(([what, text]) =>
+      const leakingSinks = (await readSearchedTexts()).flatMap(([what, text]) =>
         findSecretParts(text, secret).length > 0 ? [what] : [],
       )
       expect(leakingSinks).toEqual([])
@@ -336,8 +291,8 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('the session token is not stored anywhere', async () => {
     const sessionToken = person.jar.get('paydesk.session') ?? ''
     expect(sessionToken.length).toBeGreaterThan(40)
-    const storedSinks = (await readEverySink()).filter(
-      ([what]) => !responseTexts.some(([answer]) => answer === what),
+    const storedSinks = (await readSearchedTexts()).filter(
+      ([what]) => !labeledResponseTexts.some(([answer]) => answer === what),
     )
     expect(
       storedSinks.flatMap(([what, text]) =>
@@ -347,7 +302,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('no paykey token, account number or personal data is in any of them', async () => {
-    const leakedWords = (await readEverySink()).flatMap(([what, text]) =>
+    const leakedWords = (await readSearchedTexts()).flatMap(([what, text]) =>
       findWords(text, sensitiveWords).map((word) => `${what}: ${word}`),
     )
     expect(leakedWords).toEqual([])

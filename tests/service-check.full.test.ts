@@ -67,11 +67,11 @@ describe('permissions of the check', () => {
   })
 
   test('an admin’s page shows the configuration but not the key', async () => {
-    const page = await (await admin.send('/sandbox/settings')).text()
-    expect(page).toContain('Service-Account-Id')
-    expect(page).toContain(testStack.sandbox.url)
+    const settingsHtml = await (await admin.send('/sandbox/settings')).text()
+    expect(settingsHtml).toContain('Service-Account-Id')
+    expect(settingsHtml).toContain(testStack.sandbox.url)
     for (const keyPart of testStack.sandbox.keys.full.split('.'))
-      expect(page).not.toContain(keyPart)
+      expect(settingsHtml).not.toContain(keyPart)
   })
 
   test('an admin’s page lists unreadable fields by path and count, without values', async () => {

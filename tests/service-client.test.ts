@@ -16,25 +16,26 @@ import {
 const apiKey = `key-of-this-test-${randomUUID()}`
 const account = `acct_${randomUUID()}`
 
-let service: Service
+let stubService: Service
 let redirectTargetService: Service
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  ;[service, redirectTargetService] = await Promise.all([startService(), startService()])
-  dashboard = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey })
+  ;[stubService, redirectTargetService] = await Promise.all([startService(), startService()])
+  dashboard = await startDashboard({ serviceUrl: `${stubService.url}/base`, apiKey })
   person = await signIn(dashboard.url)
 })
 afterAll(async () => {
   await dashboard?.stop()
-  await Promise.all([service?.stop(), redirectTargetService?.stop()])
+  await Promise.all([stubService?.stop(), redirectTargetService?.stop()])
 })
 
 const respondWithPayout = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
 const readPayout = (id: string, query = '', headers = {}) =>
   person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
-const listSentHeaderNames = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
+const listSentHeaderNames = (id: string) =>
+  Object.keys(stubService.about(id)[0]?.headers ?? {}).sort()
 
 const forgedHeaders = {
   'service-account-id': `acct_${randomUUID()}`,
@@ -53,16 +54,16 @@ const forgedHeaders = {
 
 describe('the service receives', () => {
   test('on a read only Paydesk’s headers, the key, and no account for the whole platform', async () => {
-    const id = service.object(respondWithPayout)
-    const response = await readPayout(id, '', forgedHeaders)
+    const payoutId = stubService.object(respondWithPayout)
+    const response = await readPayout(payoutId, '', forgedHeaders)
     expect(response.status).toBe(200)
-    const [recordedRequest] = service.about(id)
+    const [recordedRequest] = stubService.about(payoutId)
     expect(recordedRequest).toMatchObject({
       method: 'GET',
-      path: `/base/v1/payouts/${id}`,
+      path: `/base/v1/payouts/${payoutId}`,
       body: '',
     })
-    expect(listSentHeaderNames(id)).toEqual([
+    expect(listSentHeaderNames(payoutId)).toEqual([
       'accept',
       'accept-encoding',
       'authorization',
@@ -77,9 +78,9 @@ describe('the service receives', () => {
   })
 
   test('the account of the verified scope, whatever header the browser sent', async () => {
-    const id = service.object(respondWithPayout)
+    const id = stubService.object(respondWithPayout)
     await readPayout(id, `?account=${account}`, forgedHeaders)
-    expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
+    expect(stubService.about(id)[0]?.headers['service-account-id']).toBe(account)
     expect(listSentHeaderNames(id)).toEqual([
       'accept',
       'accept-encoding',
@@ -93,7 +94,7 @@ describe('the service receives', () => {
   })
 
   test('no account for an operation without one', async () => {
-    const id = service.object((own) =>
+    const id = stubService.object((own) =>
       respondWith(200, wrapInEnvelope({ id: own, status: 'active' })),
     )
     expect(
@@ -107,7 +108,7 @@ describe('the service receives', () => {
   })
 
   test('on a write the key, the correlation ID and Paydesk’s body, and no other header', async () => {
-    const id = service.object(respondWithPayout)
+    const id = stubService.object(respondWithPayout)
     const idempotencyKey = createIdempotencyKey()
     const correlationId = randomUUID()
     const reply = await person.decide('cancel', { id, account }, idempotencyKey, undefined, {
@@ -115,7 +116,7 @@ describe('the service receives', () => {
       'correlation-id': correlationId,
     })
     expect(reply.status).toBe(200)
-    const [seen] = service.about(id)
+    const [seen] = stubService.about(id)
     expect(seen).toMatchObject({ method: 'PUT', path: `/base/v1/payouts/${id}/cancel` })
     expect(listSentHeaderNames(id)).toEqual(
       [
@@ -140,9 +141,9 @@ describe('the service receives', () => {
   })
 
   test('on an upload one part with its exact length', async () => {
-    const id = service.object((own) => respondWith(201, wrapInEnvelope(buildPayout(own))))
+    const id = stubService.object((own) => respondWith(201, wrapInEnvelope(buildPayout(own))))
     expect((await person.upload({ id, account }, createPdfFile('proof.pdf'))).status).toBe(201)
-    const [seen] = service.about(id)
+    const [seen] = stubService.about(id)
     expect(seen?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=paydesk-/)
     expect(Number(seen?.headers['content-length'])).toBeGreaterThan(2000)
     expect(seen?.headers['transfer-encoding']).toBeUndefined()
@@ -150,11 +151,11 @@ describe('the service receives', () => {
   })
 
   test('a new correlation ID if the given one is invalid', async () => {
-    const id = service.object(respondWithPayout)
+    const id = stubService.object(respondWithPayout)
     await person.decide('cancel', { id, account }, createIdempotencyKey(), undefined, {
       'correlation-id': 'two words, and <more>',
     })
-    expect(service.about(id)[0]?.headers['correlation-id']).toMatch(/^cor_[0-9a-f]{32}$/)
+    expect(stubService.about(id)[0]?.headers['correlation-id']).toMatch(/^cor_[0-9a-f]{32}$/)
   })
 })
 
@@ -164,9 +165,9 @@ test('a redirect is never followed, and the other server receives nothing', asyn
       const respondWithRedirect = () =>
         respondWith(status, '', { location: `${redirectTargetService.url}/v1/elsewhere` })
       return [
-        readPayout(service.object(respondWithRedirect)).then((response) => response.status),
+        readPayout(stubService.object(respondWithRedirect)).then((response) => response.status),
         person
-          .decide('cancel', { id: service.object(respondWithRedirect), account })
+          .decide('cancel', { id: stubService.object(respondWithRedirect), account })
           .then((reply) => [reply.status, reply.body.action?.state]),
       ]
     }),
@@ -179,21 +180,21 @@ test('a redirect is never followed, and the other server receives nothing', asyn
  * Sends the first bytes of a response body and then nothing. The connection stays open, so Paydesk
  * must time out.
  */
-const answerPartially: ResponseBehavior = (response) =>
+const respondPartially: ResponseBehavior = (response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
 
 /**
  * Sends one byte every 50 ms and never ends the response. It is never silent long enough for the
  * timeout of the body, so only the deadline of the whole request can end it.
  */
-const answerSlowly: ResponseBehavior = (response) => {
+const respondSlowly: ResponseBehavior = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 50)
   response.on('close', () => clearInterval(timer))
 }
 
 let sentByteCount = 0
-const answerEndlessly: ResponseBehavior = (response: ServerResponse) => {
+const respondEndlessly: ResponseBehavior = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const chunk = Buffer.alloc(64 * 1024, ' ')
   const writeMoreChunks = () => {
@@ -216,7 +217,7 @@ async function expectReadFault(
   behavior: ResponseBehavior,
   requester = person,
 ): Promise<void> {
-  const id = service.object(() => behavior)
+  const id = stubService.object(() => behavior)
   const response = await requester.send(`/api/sandbox/v1/payouts/${id}`)
   const body = (await response.json()) as {
     error: { code: string; detail: string }
@@ -227,8 +228,8 @@ async function expectReadFault(
     code: 'service_failed',
     detail: `The payments service did not answer (${fault})`,
   })
-  expect(body.meta.request_id).toBe(service.about(id)[0]?.headers['request-id'])
-  expect(service.about(id)).toHaveLength(1)
+  expect(body.meta.request_id).toBe(stubService.about(id)[0]?.headers['request-id'])
+  expect(stubService.about(id)).toHaveLength(1)
 }
 
 describe('a malformed response is one typed error', () => {
@@ -240,7 +241,7 @@ describe('a malformed response is one typed error', () => {
         response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
     ],
     ['3 MB', 'too_large', respondWith(200, wrapInEnvelope({ filler: 'x'.repeat(3e6) }))],
-    ['more than a memory holds', 'too_large', answerEndlessly],
+    ['more than a memory holds', 'too_large', respondEndlessly],
     [
       'a compressed body',
       'encoded',
@@ -260,7 +261,11 @@ describe('a late response is a timeout', () => {
 
   beforeAll(async () => {
     const env = { TEST_TIMES: 'pauses,hashes,responseHeaders,responseBody' }
-    shortTimeoutDashboard = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey, env })
+    shortTimeoutDashboard = await startDashboard({
+      serviceUrl: `${stubService.url}/base`,
+      apiKey,
+      env,
+    })
     shortTimeoutPerson = await signIn(shortTimeoutDashboard.url)
   })
   afterAll(() => shortTimeoutDashboard?.stop())
@@ -269,10 +274,10 @@ describe('a late response is a timeout', () => {
     expectReadFault('headers_timeout', () => undefined, shortTimeoutPerson))
 
   test('with silence in the body', () =>
-    expectReadFault('body_timeout', answerPartially, shortTimeoutPerson))
+    expectReadFault('body_timeout', respondPartially, shortTimeoutPerson))
 
   test('of a write without headers, which is unknown and sent once', async () => {
-    const id = service.object(() => () => undefined)
+    const id = stubService.object(() => () => undefined)
     const reply = await shortTimeoutPerson.decide('cancel', { id, account })
     expect(reply).toMatchObject({
       status: 202,
@@ -284,6 +289,6 @@ describe('a late response is a timeout', () => {
   test('with a body that never ends', async () => {
     await shortTimeoutDashboard.end()
     await shortTimeoutDashboard.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
-    await expectReadFault('deadline', answerSlowly, shortTimeoutPerson)
+    await expectReadFault('deadline', respondSlowly, shortTimeoutPerson)
   })
 })

@@ -9,22 +9,22 @@ import { startDashboard } from './harness/dashboard'
 import { waitUntil } from './harness/wait-until'
 
 let certificateFolder: string
-let service: Server
+let stubService: Server
 let requestCount = 0
 
 beforeAll(async () => {
   certificateFolder = mkdtempSync(join(tmpdir(), 'paydesk-authority-'))
   const certificate = await createLoopbackCertificate(certificateFolder)
   writeFileSync(join(certificateFolder, 'authority.crt'), certificate.cert)
-  service = createServer(certificate, (_request, response) => {
+  stubService = createServer(certificate, (_request, response) => {
     requestCount += 1
     response.writeHead(503).end()
   })
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => stubService.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => {
-  service?.closeAllConnections()
-  service?.close()
+  stubService?.closeAllConnections()
+  stubService?.close()
   rmSync(certificateFolder, { recursive: true, force: true })
 })
 
@@ -46,7 +46,7 @@ const listUnreachableReasons = (log: string) =>
     .filter((line) => line.includes('"service.not_reached"'))
     .map((line) => (JSON.parse(line) as { code: string }).code)
 
-const getServiceUrl = () => `https://127.0.0.1:${(service.address() as AddressInfo).port}`
+const getServiceUrl = () => `https://127.0.0.1:${(stubService.address() as AddressInfo).port}`
 
 test.each([
   ['a certificate of an unknown authority', getServiceUrl, 'certificate_not_trusted'],

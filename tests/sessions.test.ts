@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fullTest } from '@/tests/sandbox/sample'
+import { testInFullRun } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 import { waitUntil } from './harness/wait-until'
 
-let service: Service
+let stubService: Service
 let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
@@ -15,9 +15,13 @@ let db: Client
 const apiKey = 'key-of-this-test-0123456789'
 
 beforeAll(async () => {
-  ;[service, postgres] = await Promise.all([startService(), startPostgres()])
-  service.lists(respondWith(200, wrapInEnvelope([], { total_items: 0 })))
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
+  ;[stubService, postgres] = await Promise.all([startService(), startPostgres()])
+  stubService.lists(respondWith(200, wrapInEnvelope([], { total_items: 0 })))
+  dashboard = await startDashboard({
+    serviceUrl: stubService.url,
+    apiKey,
+    databaseUrl: postgres.url,
+  })
   db = new Client(postgres.url)
   await db.connect()
 })
@@ -25,7 +29,7 @@ afterAll(async () => {
   await db?.end()
   await dashboard?.stop()
   await postgres?.stop()
-  await service?.stop()
+  await stubService?.stop()
 })
 
 const paymentsPath = '/api/sandbox/v1/payments'
@@ -55,24 +59,24 @@ test('the cookie contains only a session ID, for this host and HttpOnly', async 
   expect(Object.keys((await sessionResponse.json()) as object)).toEqual(['expires'])
 })
 
-fullTest('behind HTTPS the cookie is bound to the host and to HTTPS', async () => {
+testInFullRun('behind HTTPS the cookie is bound to the host and to HTTPS', async () => {
   const origin = 'https://desk.example.test'
   const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
   const secureDashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey,
     databaseUrl: postgres.url,
     env,
   })
   const { response } = await trySignIn(secureDashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
-  const line =
+  const secureCookieLine =
     response.headers.getSetCookie().find((cookie) => cookie.includes('paydesk.session=')) ?? ''
   await secureDashboard.stop()
-  expect(line).toMatch(/^__Host-paydesk\.session=/)
-  expect(line.split('; ')).toEqual(
+  expect(secureCookieLine).toMatch(/^__Host-paydesk\.session=/)
+  expect(secureCookieLine.split('; ')).toEqual(
     expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']),
   )
-  expect(line).not.toMatch(/domain=/i)
+  expect(secureCookieLine).not.toMatch(/domain=/i)
 })
 
 test('sign-out ends the session at once, also for a copy of the cookie', async () => {
@@ -80,7 +84,7 @@ test('sign-out ends the session at once, also for a copy of the cookie', async (
   const copiedCookie = `paydesk.session=${person.jar.get('paydesk.session')}`
   expect((await person.get(paymentsPath)).status).toBe(200)
   await person.signOut()
-  const requestCountBefore = service.seen.length
+  const requestCountBefore = stubService.seen.length
   for (const path of [
     paymentsPath,
     '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -94,12 +98,12 @@ test('sign-out ends the session at once, also for a copy of the cookie', async (
     redirect: 'manual',
   })
   expect(await pageResponse.text()).not.toContain('Vic Viewer')
-  expect(service.seen.length).toBe(requestCountBefore)
+  expect(stubService.seen.length).toBe(requestCountBefore)
 })
 
 test('sign-out on one instance takes effect on another', async () => {
   const secondDashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey,
     databaseUrl: postgres.url,
   })
@@ -198,10 +202,10 @@ test.each([
   '%00',
   'null',
 ])('the cookie %j is rejected', async (value) => {
-  const before = service.seen.length
+  const serviceRequestCountBefore = stubService.seen.length
   const response = await fetch(dashboard.url + paymentsPath, {
     headers: { cookie: `paydesk.session=${value}` },
   })
   expect(response.status).toBe(401)
-  expect(service.seen.length).toBe(before)
+  expect(stubService.seen.length).toBe(serviceRequestCountBefore)
 })

@@ -20,10 +20,10 @@ const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const apiKey = 'key-of-this-test-0123456789'
 const cloneFolders: string[] = []
 const children: ChildProcess[] = []
-let service: Service
+let stubService: Service
 
 beforeAll(async () => {
-  service = await startService()
+  stubService = await startService()
 })
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   for (const clone of cloneFolders) fs.rmSync(clone, { recursive: true, force: true })
-  await service?.stop()
+  await stubService?.stop()
 })
 
 /**
@@ -65,9 +65,14 @@ function createProjectCopy(files: Record<string, string>): string {
  * in `env`. `NODE_ENV` is `test`, which some shells set: Paydesk must read the same settings files
  * with any `NODE_ENV`.
  */
-function runProgram(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
+function runProgram(
+  projectFolder: string,
+  args: string[],
+  env: Record<string, string> = {},
+  input = '',
+) {
   const child = spawn(process.execPath, args, {
-    cwd: clone,
+    cwd: projectFolder,
     env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
   })
   child.stdin.end(input)
@@ -85,7 +90,7 @@ async function findFreePortSettings() {
 }
 
 const buildProductionSettings = () =>
-  `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
+  `SERVICE_PRODUCTION_URL=${stubService.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
 
 describe('a production service named in a Next settings file', () => {
   test.each(['.env.local', '.env.production', '.env.production.local'])(
@@ -110,30 +115,32 @@ describe('a production service named in a Next settings file', () => {
 })
 
 test('a setting with a meaning when empty stays empty from a file to the service', async () => {
-  const clone = createProjectCopy({
+  const projectCopy = createProjectCopy({
     '.env': `${buildProductionSettings()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n`,
   })
   const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
   const adminCreation = runProgram(
-    clone,
+    projectCopy,
     ['build/admin-create.mjs', ...flags],
     {},
     'paydesk-demo\n',
   )
   expect([await adminCreation.code, adminCreation.output()]).toEqual([0, expect.any(String)])
   const portSettings = await findFreePortSettings()
-  const started = runProgram(clone, ['scripts/start.mjs'], portSettings)
+  const programRun = runProgram(projectCopy, ['scripts/start.mjs'], portSettings)
   await waitUntil('it to be ready', () => {
-    if (started.ended()) throw new Error(started.output())
-    return started.output().includes('Ctrl-C stops it') ? true : null
+    if (programRun.ended()) throw new Error(programRun.output())
+    return programRun.output().includes('Ctrl-C stops it') ? true : null
   })
   const person = await signIn(`http://127.0.0.1:${portSettings.PORT}`, 'operator@company.test')
   const account = randomUUID()
-  const id = service.object((payout) => respondWith(200, wrapInEnvelope(buildPayout(payout))))
+  const payoutId = stubService.object((payout) =>
+    respondWith(200, wrapInEnvelope(buildPayout(payout))),
+  )
   expect(
-    (await person.get(`/api/production/v1/payouts/${id}?account=acct_${account}`)).status,
+    (await person.get(`/api/production/v1/payouts/${payoutId}?account=acct_${account}`)).status,
   ).toBe(200)
-  expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
+  expect(stubService.about(payoutId)[0]?.headers['service-account-id']).toBe(account)
 })
 
 describe('the start is refused in one line for', () => {
@@ -196,10 +203,10 @@ test('a command reads the same files as the server, and the first file with a se
     '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n',
     '.env.local': 'DATA_DIR=second\n',
   })
-  const migrateResult = runProgram(clone, ['build/db-migrate.mjs'])
-  expect(await migrateResult.code).toBe(0)
+  const migrateRun = runProgram(clone, ['build/db-migrate.mjs'])
+  expect(await migrateRun.code).toBe(0)
   const storeFolder = path.join(fs.realpathSync(clone), 'second', 'store')
-  expect(migrateResult.output()).toBe(
+  expect(migrateRun.output()).toBe(
     `the store is up to date: the embedded store in ${storeFolder}, because DATABASE_URL is not set\n`,
   )
   expect(

@@ -4,18 +4,18 @@ import { startDashboard } from './harness/dashboard'
 import { type Service, startService } from './harness/service'
 
 const apiKey = 'key-of-this-test-0123456789'
-let service: Service
+let stubService: Service
 
 beforeAll(async () => {
-  service = await startService()
+  stubService = await startService()
 })
-afterAll(() => service?.stop())
+afterAll(() => stubService?.stop())
 
 // `TEST_TIMES`, which shortens timeouts for tests, is empty. Some tests name a service on another
 // machine, and the server does not accept shortened times beside such a service. It would report
 // that error instead of the one that these tests expect.
 const startEmbeddedDashboard = (env: Record<string, string>) =>
-  startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
+  startDashboard({ serviceUrl: stubService.url, apiKey, env: { TEST_TIMES: '', ...env } })
 
 // The tests in lib/server/config check the error text of every setting. This test checks that the
 // server then stops and prints the error.
@@ -55,7 +55,7 @@ test.each(sampleItems(malformedSettings, 1))(
   'Paydesk does not start with %s=%s, and does not print the value',
   async (name, value, fix) => {
     const startPromise = startDashboard({
-      serviceUrl: service.url,
+      serviceUrl: stubService.url,
       apiKey,
       embedded: false,
       env: { [name]: value },

@@ -117,10 +117,10 @@ describe('a shared view', () => {
 
   test('does not exist for a person who does not see it', async () => {
     const { body } = await addView(operator, { name: 'Not for A' })
-    const id = body.data?.id
+    const viewId = body.data?.id
     for (const person of [personOfAccountA, adminOfAccountA]) {
-      expect((await changeView(person, id, { name: 'Taken' })).status).toBe(404)
-      expect((await person.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(404)
+      expect((await changeView(person, viewId, { name: 'Taken' })).status).toBe(404)
+      expect((await person.ask('DELETE', `${viewsPath}/${viewId}`)).status).toBe(404)
     }
   })
 
@@ -219,14 +219,14 @@ describe('the audit log', () => {
     await changeView(admin, id, { name: 'Canary two', accounts: [toAccountParam(accountA)] })
     await changeView(operator, id, { search: 'search_text=canary2', shared: false })
     expect((await operator.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(200)
-    const rows = (
+    const viewAuditRows = (
       await Promise.all(
         ['create', 'update', 'delete'].map((verb) =>
           readAuditRows(testStack.db, `views.${verb}.applied`),
         ),
       )
     ).flat()
-    const viewRows = rows.filter((row) => row.target === `views/${id}`)
+    const viewRows = viewAuditRows.filter((row) => row.target === `views/${id}`)
     const expectedActor = {
       actor: expect.any(String),
       session: expect.any(String),
@@ -263,7 +263,7 @@ describe('the audit log', () => {
     ])
     expect(new Set(viewRows.map((row) => row.actor)).size).toBe(2)
     expect(new Set(viewRows.slice(0, 4).map((row) => row.subject)).size).toBe(3)
-    expect(JSON.stringify(rows)).not.toMatch(/canary|returns|harbor/i)
+    expect(JSON.stringify(viewAuditRows)).not.toMatch(/canary|returns|harbor/i)
   })
 
   test('records no change if nothing changed', async () => {

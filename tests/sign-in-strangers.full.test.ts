@@ -38,10 +38,7 @@ const victimHeaders = buildAddressHeaders('198.51.100.7')
 const strangerHeaders = buildAddressHeaders('203.0.113.66')
 const runSql = async (text: string) => (await db.query(text)).rows
 
-/**
- * Sends ten wrong passwords for the victim’s email address at once. Ten failures lock the address,
- * or the known device if `cookies` contain its cookie.
- */
+/** Ten failures lock the address, or the known device if `cookies` contain its cookie. */
 const sendTenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
   Promise.all(
     Array.from({ length: 10 }, () =>
@@ -49,10 +46,7 @@ const sendTenGuesses = (headers: Record<string, string>, cookies?: Map<string, s
     ),
   )
 
-/**
- * Signs a person in with a new browser. Returns the device cookie, which makes this browser a known
- * device at the next sign-in.
- */
+/** Returns the cookie that makes a new browser a known device at the next sign-in. */
 async function createKnownDeviceCookies(email = victimEmail): Promise<Map<string, string>> {
   const { ok, jar } = await signInWithRetry(dashboard.url, email, goodPassword, victimHeaders)
   expect(ok).toBe(true)
@@ -106,12 +100,12 @@ async function withFullSignInQueue(
 
 describe('a full sign-in queue', () => {
   test('does not block another network: a request of the filling network is dropped', async () => {
-    const enter = await loadSignInForm(dashboard.url, victimHeaders)
-    let signInResult: ReturnType<typeof enter> | undefined
+    const submitVictimSignIn = await loadSignInForm(dashboard.url, victimHeaders)
+    let signInResult: ReturnType<typeof submitVictimSignIn> | undefined
     const statuses = await withFullSignInQueue(
       () => strangerHeaders,
       async (refused) => {
-        signInResult = enter(victimEmail, goodPassword)
+        signInResult = submitVictimSignIn(victimEmail, goodPassword)
         await waitUntil('another stranger to be turned away', () =>
           refused.length === 2 ? true : null,
         )
@@ -148,15 +142,15 @@ describe('a full sign-in queue', () => {
   test('refuses the next request with a retry time, which does not count as an attempt', async () => {
     const countFailures = () =>
       runSql('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
-    let refusal: Response | undefined
+    let queueFullResponse: Response | undefined
     await withFullSignInQueue(
       (stranger) => buildAddressHeaders(`203.0.${stranger}.1`),
       async (refused) => {
-        refusal = refused[0]
+        queueFullResponse = refused[0]
       },
     )
-    expect(refusal?.headers.get('retry-after')).toBe('2')
-    expect(await refusal?.json()).toMatchObject({
+    expect(queueFullResponse?.headers.get('retry-after')).toBe('2')
+    expect(await queueFullResponse?.json()).toMatchObject({
       error: { code: 'unavailable', detail: expect.stringContaining('was not checked') },
     })
     expect(await countFailures()).toEqual([
@@ -205,8 +199,8 @@ describe('a known device', () => {
   })
 
   test('is valid for one person only, and only with its signature', async () => {
-    const device = await createKnownDeviceCookies('operator@paydesk.test')
-    const cookieValue = device.get('paydesk.device') ?? ''
+    const operatorDeviceCookies = await createKnownDeviceCookies('operator@paydesk.test')
+    const cookieValue = operatorDeviceCookies.get('paydesk.device') ?? ''
     const [id = '', issued = '', signature = ''] = cookieValue.split('.')
     await sendTenGuesses(strangerHeaders)
     for (const forgedValue of [
@@ -264,7 +258,7 @@ describe('a network with too many failures', () => {
     db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
 
   test('must wait without a hash or an attempt, and other networks and known devices need not', async () => {
-    const device = await createKnownDeviceCookies()
+    const victimDeviceCookies = await createKnownDeviceCookies()
     await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', strangerHeaders)
     await fillNetworkLimit()
     const refusedSignIn = await trySignIn(
@@ -300,26 +294,25 @@ describe('a network with too many failures', () => {
       ).ok,
     ).toBe(true)
     expect(
-      (await trySignIn(dashboard.url, victimEmail, goodPassword, strangerHeaders, new Map(device)))
-        .ok,
+      (
+        await trySignIn(
+          dashboard.url,
+          victimEmail,
+          goodPassword,
+          strangerHeaders,
+          new Map(victimDeviceCookies),
+        )
+      ).ok,
     ).toBe(true)
   })
 
   test('has its failures counted by network, and successes do not count', async () => {
     for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2'])
       await trySignIn(dashboard.url, victimEmail, 'guess', buildAddressHeaders(address))
-    await signInWithRetry(
-      dashboard.url,
-      victimEmail,
-      goodPassword,
-      buildAddressHeaders('2001:db8:1:280::3'),
-    )
-    await signInWithRetry(
-      dashboard.url,
-      victimEmail,
-      goodPassword,
-      buildAddressHeaders('2001:db8:1:300::4'),
-    )
+    for (const address of ['2001:db8:1:280::3', '2001:db8:1:300::4']) {
+      const headers = buildAddressHeaders(address)
+      await signInWithRetry(dashboard.url, victimEmail, goodPassword, headers)
+    }
     const networkRows = await runSql(
       'select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1',
     )

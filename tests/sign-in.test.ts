@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fullTest, sampleItems } from '@/tests/sandbox/sample'
+import { sampleItems, testInFullRun } from '@/tests/sandbox/sample'
 import { runCommand } from './harness/command'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { loadSignInForm, trySignIn } from './harness/person'
@@ -39,15 +39,15 @@ test('an unknown address, a wrong password and a disabled person get the same re
     ['reviewer@paydesk.test', goodPassword],
     ['', ''],
   ] as const
-  const responses = new Set<string>()
+  const responseTexts = new Set<string>()
   for (const [email, password] of failedAttempts) {
     const { ok, response } = await attemptSignIn(email, password)
     expect(ok).toBe(false)
     const headerNames = [...response.headers.keys()].filter((name) => name !== 'date')
-    responses.add(JSON.stringify([response.status, headerNames, await response.text()]))
+    responseTexts.add(JSON.stringify([response.status, headerNames, await response.text()]))
   }
-  expect([...responses]).toHaveLength(1)
-  expect([...responses][0]).not.toMatch(/nobody|viewer|wrong/)
+  expect([...responseTexts]).toHaveLength(1)
+  expect([...responseTexts][0]).not.toMatch(/nobody|viewer|wrong/)
 })
 
 test('ten failures lock an address for half an hour, known or unknown', async () => {
@@ -78,14 +78,14 @@ test('concurrent guesses do not bypass the lock', async () => {
   const submitForms = await Promise.all(
     Array.from({ length: 14 }, () => loadSignInForm(dashboard.url)),
   )
-  const guesses = submitForms.map((send, guess) => send(email, `wrong-${guess}`))
+  const guessPromises = submitForms.map((send, guess) => send(email, `wrong-${guess}`))
   await waitUntil('the lock', async () =>
     (await db.query('select 1 from sign_in_failures where locked_until > now()')).rowCount
       ? true
       : null,
   )
   expect((await submitRightPassword(email, goodPassword)).ok).toBe(false)
-  expect((await Promise.all(guesses)).map((tried) => tried.ok)).not.toContain(true)
+  expect((await Promise.all(guessPromises)).map((tried) => tried.ok)).not.toContain(true)
   await db.query('delete from sign_in_failures')
 })
 
@@ -111,29 +111,37 @@ test('every success and refusal is audited without the address', async () => {
   expect(dashboard.log()).not.toContain('canary-address')
 })
 
-fullTest('demo people of an old store cannot sign in without the embedded sandbox', async () => {
-  const oldSession = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
-  const dashboardWithoutSandbox = await startDashboard({
-    serviceUrl,
-    apiKey,
-    databaseUrl: postgres.url,
-    embedded: false,
-  })
-  expect(
-    (await trySignIn(dashboardWithoutSandbox.url, 'viewer@paydesk.test', goodPassword)).ok,
-  ).toBe(false)
-  const cookie = `paydesk.session=${oldSession.jar.get('paydesk.session')}`
-  expect(
-    (await fetch(`${dashboardWithoutSandbox.url}/api/sandbox/v1/payments`, { headers: { cookie } }))
-      .status,
-  ).toBe(401)
-  const pageHtml = await (await fetch(`${dashboardWithoutSandbox.url}/sign-in`)).text()
-  expect(
-    [goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => pageHtml.includes(word)),
-  ).toEqual([])
-  expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(goodPassword)).toBe(true)
-  await dashboardWithoutSandbox.stop()
-})
+testInFullRun(
+  'demo people of an old store cannot sign in without the embedded sandbox',
+  async () => {
+    const oldSession = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
+    const dashboardWithoutSandbox = await startDashboard({
+      serviceUrl,
+      apiKey,
+      databaseUrl: postgres.url,
+      embedded: false,
+    })
+    expect(
+      (await trySignIn(dashboardWithoutSandbox.url, 'viewer@paydesk.test', goodPassword)).ok,
+    ).toBe(false)
+    const cookie = `paydesk.session=${oldSession.jar.get('paydesk.session')}`
+    expect(
+      (
+        await fetch(`${dashboardWithoutSandbox.url}/api/sandbox/v1/payments`, {
+          headers: { cookie },
+        })
+      ).status,
+    ).toBe(401)
+    const pageHtml = await (await fetch(`${dashboardWithoutSandbox.url}/sign-in`)).text()
+    expect(
+      [goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => pageHtml.includes(word)),
+    ).toEqual([])
+    expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(goodPassword)).toBe(
+      true,
+    )
+    await dashboardWithoutSandbox.stop()
+  },
+)
 
 describe('admin:create', () => {
   // An empty `TEST_TIMES` gives the command’s password hashes the real, high cost. The dashboard of

@@ -69,8 +69,8 @@ const beginAppEnrollment = (send: SendAsOmar) =>
   send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' })
 
 test('without a password, a factor or a recent SSO sign-in, an action is refused without a challenge', async () => {
-  const send = await signInOmar(false)
-  const { status, error, payout } = await sendSmallRelease(send)
+  const sendAsOmar = await signInOmar(false)
+  const { status, error, payout } = await sendSmallRelease(sendAsOmar)
   expect([status, error]).toEqual([
     403,
     expect.objectContaining({ detail: expect.stringContaining('Sign in again on Your profile') }),
@@ -81,7 +81,7 @@ test('without a password, a factor or a recent SSO sign-in, an action is refused
     fault: 'no_factor',
     purpose: 'payouts.release',
   })
-  expect((await beginAppEnrollment(send)).status).toBe(403)
+  expect((await beginAppEnrollment(sendAsOmar)).status).toBe(403)
 })
 
 test('a recent SSO sign-in is enough in the sandbox, for ten minutes and in its session only', async () => {
@@ -165,15 +165,15 @@ test('a person who signs in by SSO cannot get a password by mail or link', async
 test('a sign-in is audited with its method, and a refusal with its reason, without name or address', async () => {
   await signInOmar(false)
   await signInBySso(testStack.dashboard.url, idp.stranger({ groups: [] }).sub)
-  const rows = [
+  const signInAuditRows = [
     (await stepUpHelpers.auditOf('session.sign_in.applied')).at(-1),
     (await stepUpHelpers.auditOf('session.sign_in.refused')).at(-1),
   ]
-  expect(rows).toEqual([
+  expect(signInAuditRows).toEqual([
     expect.objectContaining({ signed_in_by: 'sso', actor: expect.any(String) }),
     expect.objectContaining({ fault: 'unknown', actor: null }),
   ])
-  expect(JSON.stringify(rows)).not.toMatch(/omar|person-|company\.test/)
+  expect(JSON.stringify(signInAuditRows)).not.toMatch(/omar|person-|company\.test/)
 })
 
 test('it is audited if the last admin keeps a role whose group is gone', async () => {

@@ -60,16 +60,16 @@ test('a callback of another visitor, a repeated one or an error returns to the f
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   const firstVisit = await startSsoSignIn(desk.url)
   const returnUrl = new URL(await logInAtProvider(firstVisit.url, sub))
-  const path = returnUrl.pathname + returnUrl.search
-  expect((await createVisitor(desk.url).send(path)).headers.get('location')).toBe(
+  const callbackPath = returnUrl.pathname + returnUrl.search
+  expect((await createVisitor(desk.url).send(callbackPath)).headers.get('location')).toBe(
     '/sign-in?sso=failed',
   )
   const otherSignIn = await startSsoSignIn(desk.url)
-  expect((await otherSignIn.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
-  expect((await firstVisit.send(path)).headers.get('location')).toBe(
+  expect((await otherSignIn.send(callbackPath)).headers.get('location')).toBe('/sign-in?sso=failed')
+  expect((await firstVisit.send(callbackPath)).headers.get('location')).toBe(
     `${desk.url}/sign-in?sso=entered`,
   )
-  expect((await firstVisit.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
+  expect((await firstVisit.send(callbackPath)).headers.get('location')).toBe('/sign-in?sso=failed')
   const errorResponse = await (await startSsoSignIn(desk.url)).send(
     '/api/auth/callback/sso?error=server_error&error_description=CanaryText',
   )
@@ -137,13 +137,13 @@ test('a network with too many attempts is refused before the provider is called'
   const proxyHeaders = { 'x-forwarded-for': '203.0.113.9' }
   const { csrfToken, send } = await loadCsrfToken(proxyHeaders)
   const buildSignInBody = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
-  const statuses: number[] = []
-  for (let tries = 0; tries < 110 && !statuses.includes(429); tries += 1)
-    statuses.push(
+  const signInStatuses: number[] = []
+  for (let tries = 0; tries < 110 && !signInStatuses.includes(429); tries += 1)
+    signInStatuses.push(
       (await send('/api/auth/signin/sso', { method: 'POST', body: buildSignInBody() })).status,
     )
-  expect(statuses.at(-1)).toBe(429)
-  expect(statuses.length).toBeGreaterThan(99)
+  expect(signInStatuses.at(-1)).toBe(429)
+  expect(signInStatuses.length).toBeGreaterThan(99)
   expect((await send('/api/auth/callback/sso?code=a&state=b')).headers.get('location')).toBe(
     '/sign-in?sso=limited',
   )

@@ -227,10 +227,10 @@ test('a sign-in is audited with creation, grants and refusal', async () => {
   const { sub } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
   await signInBySso(desk.url, sub)
   await signInBySso(desk.url, idp.stranger().sub)
-  const newestRows = await Promise.all(
+  const rowsByAuditCode = await Promise.all(
     ['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(readAuditRows),
   )
-  expect(newestRows.map(([row]) => row?.what)).toEqual([
+  expect(rowsByAuditCode.map(([row]) => row?.what)).toEqual([
     'Create a person at their first single sign-on: applied',
     'Grant a role by a group of single sign-on: applied',
     'Sign in: refused',

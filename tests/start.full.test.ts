@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
-const startCommand = [join(projectRoot, 'scripts/start.mjs')]
+const startScriptArgs = [join(projectRoot, 'scripts/start.mjs')]
 const dataFolder = mkdtempSync(join(tmpdir(), 'start-'))
 const pollOptions = { timeout: 60_000, interval: 50 }
 let ports = { dashboard: 0, sandbox: 0 }
@@ -85,11 +85,11 @@ function runProgram(command: string, args: string[], env: Record<string, string>
  * Waits until the program prints that Paydesk is ready. If the program ends instead, the test fails
  * at once with the program’s output.
  */
-const waitUntilReady = (started: ProgramRun) =>
+const waitUntilReady = (programRun: ProgramRun) =>
   Promise.race([
-    vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops it'), pollOptions),
-    started.exit.then((code) =>
-      expect.fail(`it ended with ${code} and said:\n${started.output()}`),
+    vi.waitFor(() => expect(programRun.output()).toContain('Ctrl-C stops it'), pollOptions),
+    programRun.exit.then((code) =>
+      expect.fail(`it ended with ${code} and said:\n${programRun.output()}`),
     ),
   ])
 
@@ -124,9 +124,9 @@ describe('a taken port', () => {
     ['sandbox', 'SANDBOX_PORT'],
   ] as const)('of the %s is reported in one line', async (which, variable) => {
     const blockingServer = await startListening(ports[which])
-    const started = runProgram(process.execPath, startCommand)
-    expect(await started.exit).toBe(1)
-    expect(started.output()).toBe(
+    const programRun = runProgram(process.execPath, startScriptArgs)
+    expect(await programRun.exit).toBe(1)
+    expect(programRun.output()).toBe(
       `port ${ports[which]} is taken: stop what listens there or choose another with ${variable}=…\n`,
     )
     await closeServer(blockingServer)
@@ -135,7 +135,7 @@ describe('a taken port', () => {
 
 describe('a running Paydesk', () => {
   test('responds, does not print the key, and stops both servers on SIGTERM', async () => {
-    const started = runProgram(process.execPath, startCommand)
+    const started = runProgram(process.execPath, startScriptArgs)
     await waitUntilReady(started)
     expect((await fetch(`http://127.0.0.1:${ports.dashboard}/api/health`)).status).toBe(200)
     expect(
@@ -156,7 +156,7 @@ describe('a running Paydesk', () => {
   })
 
   test('ends with one line and an error if the sandbox dies', async () => {
-    const started = runProgram(process.execPath, startCommand)
+    const started = runProgram(process.execPath, startScriptArgs)
     await waitUntilReady(started)
     process.kill(findSandboxProcess(started).pid, 'SIGKILL')
     expect(await started.exit).toBe(1)
@@ -167,14 +167,14 @@ describe('a running Paydesk', () => {
   })
 
   test('ends with the process that started it', async () => {
-    const started = runProgram('sh', ['-c', `'${process.execPath}' '${startCommand[0]}'; true`])
+    const started = runProgram('sh', ['-c', `'${process.execPath}' '${startScriptArgs[0]}'; true`])
     await waitUntilReady(started)
     started.child.kill('SIGKILL')
     await expectBothServersStopped()
   })
 
   test('leaves no server behind if its script is killed', async () => {
-    const started = runProgram(process.execPath, startCommand)
+    const started = runProgram(process.execPath, startScriptArgs)
     await waitUntilReady(started)
     started.child.kill('SIGKILL')
     await expectBothServersStopped()
@@ -182,7 +182,7 @@ describe('a running Paydesk', () => {
 })
 
 test('an incomplete configuration names the missing setting', async () => {
-  const started = runProgram(process.execPath, startCommand, {
+  const started = runProgram(process.execPath, startScriptArgs, {
     SERVICE_SANDBOX_URL: 'https://service.test',
   })
   expect(await started.exit).toBe(1)

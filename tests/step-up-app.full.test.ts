@@ -44,7 +44,7 @@ describe('with an authenticator app', () => {
    * Sends a release and completes the step-up that it requires, with a code of the authenticator
    * app. Returns a function that sends the release again, and the id of the completed challenge.
    */
-  const createProvenRelease = async (payout: MadePayout, reason?: string) => {
+  const prepareProvenRelease = async (payout: MadePayout, reason?: string) => {
     await stepUpHelpers.freshStep()
     const sendRelease = prepareRelease(payout, reason)
     const { challenge } = await requireStepUpChallenge(await sendRelease(person))
@@ -73,13 +73,14 @@ describe('with an authenticator app', () => {
 
   test('a proof for one request is not valid for another', async () => {
     const payout = await createLargePayout()
-    const { release, challenge } = await createProvenRelease(payout)
-    const otherReleases = [
+    const { release, challenge } = await prepareProvenRelease(payout)
+    const otherReleaseSenders = [
       prepareRelease(await createLargePayout()),
       prepareRelease(payout, `${goodReason} twice`),
       prepareRelease(payout),
     ]
-    for (const other of otherReleases) expect((await other(person, challenge)).status).toBe(403)
+    for (const other of otherReleaseSenders)
+      expect((await other(person, challenge)).status).toBe(403)
     expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(0)
     expect(
       (await stepUpHelpers.auditOf('step_ups.use.refused')).filter(
@@ -90,7 +91,7 @@ describe('with an authenticator app', () => {
   })
 
   test('a proof is not valid in another session or for another person', async () => {
-    const { release, challenge } = await createProvenRelease(await createLargePayout())
+    const { release, challenge } = await prepareProvenRelease(await createLargePayout())
     expect((await release(await stepUpHelpers.enter(), challenge)).status).toBe(403)
     expect((await release(await stepUpHelpers.enter('admin'), challenge)).status).toBe(403)
     expect((await stepUpHelpers.auditOf('step_ups.use.refused')).map(({ fault }) => fault)).toEqual(
@@ -123,17 +124,17 @@ describe('with an authenticator app', () => {
       postRecoveryCodes(challenge),
     ])
     expect(parallelResponses.map(({ status }) => status).sort()).toEqual([200, 403, 403])
-    const bodies = await Promise.all(
+    const recoveryCodesBodies = await Promise.all(
       parallelResponses.map(
         (response) => response.json() as Promise<{ data?: { recovery_codes: string[] } }>,
       ),
     )
-    authenticatorApp.codes = bodies.flatMap(({ data }) => data?.recovery_codes ?? [])
+    authenticatorApp.codes = recoveryCodesBodies.flatMap(({ data }) => data?.recovery_codes ?? [])
   })
 
   test('a proof expires after its time', async () => {
     const payout = await createLargePayout()
-    const { release, challenge } = await createProvenRelease(payout)
+    const { release, challenge } = await prepareProvenRelease(payout)
     await testStack.db.query(
       `update step_ups set expires_at = now() - interval '1 second' where id = $1`,
       [challenge],
@@ -258,13 +259,13 @@ describe('with an authenticator app', () => {
     test('a code is accepted once across both instances, also concurrently', async () => {
       await stepUpHelpers.freshStep()
       const secondDeskPerson = await stepUpHelpers.enter('operator', secondDashboard.url)
-      const ask = async (who: Person) =>
+      const requestChallengeAs = async (who: Person) =>
         (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(who)))
           .challenge
       const [firstDashboardChallenge, secondDashboardChallenge, laterChallenge] = [
-        await ask(person),
-        await ask(secondDeskPerson),
-        await ask(secondDeskPerson),
+        await requestChallengeAs(person),
+        await requestChallengeAs(secondDeskPerson),
+        await requestChallengeAs(secondDeskPerson),
       ]
       const proof = { method: 'totp', code: generateTotpCode(authenticatorApp.secret) }
       const proofReplies = await Promise.all([

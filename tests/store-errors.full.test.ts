@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const paths: readonly string[] = [
+const requestedPaths: readonly string[] = [
   '/sandbox/payouts',
   '/sandbox/people',
   '/api/sandbox/v1/payments',
@@ -26,7 +26,7 @@ async function expectApiFailure(response: Promise<Response>): Promise<void> {
 }
 
 /**
- * Sends this number of requests at once, to each of `paths` in turn. Calls `atFirstFailure` after
+ * Sends this number of requests at once, to each of `requestedPaths` in turn. Calls `atFirstFailure` after
  * the first 5xx response of the API. Returns all responses, and the lines that the dashboard logged
  * meanwhile.
  */
@@ -35,15 +35,18 @@ async function sendRequestsAndReadLog(
   atFirstFailure = async () => {},
 ): Promise<{ lines: string[]; answers: Response[] }> {
   const logOffset = testStack.dashboard.log().length
-  const responses = Array.from({ length: requestCount }, (_, at) =>
-    testStack.operator.send(paths[at % paths.length] ?? ''),
+  const responsePromises = Array.from({ length: requestCount }, (_, at) =>
+    testStack.operator.send(requestedPaths[at % requestedPaths.length] ?? ''),
   )
   // Only failures of the API count. A page can send its status before it reads the database, so its
   // response proves nothing.
-  await Promise.any(responses.map(expectApiFailure))
+  await Promise.any(responsePromises.map(expectApiFailure))
   await atFirstFailure()
-  const answers = await Promise.all(responses)
-  return { lines: testStack.dashboard.log().slice(logOffset).split('\n').filter(Boolean), answers }
+  const receivedResponses = await Promise.all(responsePromises)
+  return {
+    lines: testStack.dashboard.log().slice(logOffset).split('\n').filter(Boolean),
+    answers: receivedResponses,
+  }
 }
 
 /**
@@ -91,11 +94,11 @@ const readRollbackCount = async () =>
   )
 
 test('while the store fails, the resolver logs its reason, but not every second', async () => {
-  const from = testStack.dashboard.log().length
+  const logLengthBefore = testStack.dashboard.log().length
   const listFailureLines = () =>
     testStack.dashboard
       .log()
-      .slice(from)
+      .slice(logLengthBefore)
       .split('\n')
       .filter((line) => line.includes('"resolver.round_failed"'))
   await testStack.db.query('alter table actions rename to actions_elsewhere')
@@ -151,9 +154,9 @@ test('an exhausted pool is one JSON log line for each error, and the API returns
     const { lines, answers } = await sendRequestsAndReadLog(40, async () => {
       await testStack.db.query('rollback')
     })
-    const failedAnswers = answers.filter(isApiFailure)
-    expect(failedAnswers.length).toBeGreaterThan(0)
-    for (const answer of failedAnswers) {
+    const failedResponses = answers.filter(isApiFailure)
+    expect(failedResponses.length).toBeGreaterThan(0)
+    for (const answer of failedResponses) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
       expect(await answer.json()).toMatchObject({
         error: { code: 'unavailable', detail: expect.stringContaining('Nothing was sent') },

@@ -7,7 +7,7 @@ import type { StoreKind } from './harness/store-kinds'
 let closeOwnStore = async () => {}
 afterEach(() => closeOwnStore())
 
-const readOpenOutcome = (opening: Promise<unknown>) =>
+const describeOpenOutcome = (opening: Promise<unknown>) =>
   opening.then(
     () => 'opened',
     (error: Error) => error.message,
@@ -35,8 +35,8 @@ describe.each<StoreKind>(['PostgreSQL', 'PGlite'])(
       await db.execute('delete from drizzle.__drizzle_migrations')
       await closeStore()
       const [firstOutcome, secondOutcome] = [
-        await readOpenOutcome(getStore()),
-        await readOpenOutcome(getStore()),
+        await describeOpenOutcome(getStore()),
+        await describeOpenOutcome(getStore()),
       ]
       expect(firstOutcome).not.toBe('opened')
       expect(secondOutcome).toBe(firstOutcome)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCallsPage } from '@/lib/features/activity/server/activity'
-import { maxCounted } from '@/lib/operations/list-count'
+import { maxCountedRows } from '@/lib/operations/list-count'
 import { listOpenActionViews } from '@/lib/server/actions/waiting-views'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { getDatabase } from '@/lib/server/store/store'
@@ -46,11 +46,11 @@ async function openFilledStore(kind: StoreKind) {
 }
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let stop: () => Promise<void>
+  let closeFilledStore: () => Promise<void>
   beforeAll(async () => {
-    stop = await openFilledStore(kind)
+    closeFilledStore = await openFilledStore(kind)
   })
-  afterAll(() => stop?.())
+  afterAll(() => closeFilledStore?.())
 
   test('open actions are found without reading settled ones', async () => {
     const readerId = randomUUID()
@@ -61,7 +61,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await listOpenActionViews('sandbox', null, readerId)).toHaveLength(20)
   })
 
-  const position = {
+  const callsPagePosition = {
     way: 'older' as const,
     at: new Date(Date.now() - 80 * 60 * 60_000).toISOString(),
     id: randomUUID(),
@@ -69,11 +69,11 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test.each([
     ['the newest calls', {}, {}, 'request_log_at'],
-    ['calls far down', {}, { place: position }, 'request_log_at'],
+    ['calls far down', {}, { place: callsPagePosition }, 'request_log_at'],
     [
       'calls newer than a place',
       {},
-      { place: { ...position, way: 'newer' as const } },
+      { place: { ...callsPagePosition, way: 'newer' as const } },
       'request_log_at',
     ],
     [
@@ -96,7 +96,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('requests are counted up to a limit', async () => {
-    expect((await readCallsPage(actor, 'sandbox', {})).total).toBe(maxCounted + 1)
+    expect((await readCallsPage(actor, 'sandbox', {})).total).toBe(maxCountedRows + 1)
     expect((await readCallsPage(actor, 'sandbox', { operation: 'payouts.release' })).total).toBe(30)
   })
 
@@ -108,8 +108,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       way: 'older' | 'newer',
       page: Awaited<ReturnType<typeof readCallsPage>>,
     ) => {
-      const call = way === 'older' ? page.calls.at(-1) : page.calls[0]
-      return readPage({ place: { way, at: call?.at ?? '', id: call?.id ?? '' } })
+      const edgeCall = way === 'older' ? page.calls.at(-1) : page.calls[0]
+      return readPage({ place: { way, at: edgeCall?.at ?? '', id: edgeCall?.id ?? '' } })
     }
     const firstPage = await readPage()
     const expectedIds = listRequestIds(await readPage({ size: 21 }))

@@ -17,7 +17,7 @@ type Span = {
   attributes: Attribute[]
   status: { code: number }
 }
-type Traces = {
+type TraceExport = {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
@@ -26,23 +26,23 @@ type Traces = {
  * its URL, the requests, and the spans in them.
  */
 async function startCollector() {
-  const posts: { path: string; headers: http.IncomingHttpHeaders; text: string }[] = []
+  const receivedPosts: { path: string; headers: http.IncomingHttpHeaders; text: string }[] = []
   const server = http.createServer((request, response) => {
-    let text = ''
+    let bodyText = ''
     request.on('data', (part: Buffer) => {
-      text += part.toString()
+      bodyText += part.toString()
     })
     request.on('end', () => {
-      posts.push({ path: request.url ?? '', headers: request.headers, text })
+      receivedPosts.push({ path: request.url ?? '', headers: request.headers, text: bodyText })
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const listResourceSpans = () =>
-    posts.flatMap(({ text }) => (JSON.parse(text) as Traces).resourceSpans)
+    receivedPosts.flatMap(({ text }) => (JSON.parse(text) as TraceExport).resourceSpans)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    posts,
+    posts: receivedPosts,
     resources: () => listResourceSpans().map(({ resource }) => resource.attributes),
     spans: () =>
       listResourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),

@@ -96,18 +96,18 @@ test('a manual check is audited, refused for viewers, and does not delay the sch
     count: 20,
   })
   const { body } = await operator.decide('release', payout)
-  const id = body.action?.id ?? ''
-  for (let time = 0; time < 5; time += 1) await operator.check(id)
+  const actionId = body.action?.id ?? ''
+  for (let time = 0; time < 5; time += 1) await operator.check(actionId)
   const [row] = (
     await db.query(
       'select extract(epoch from next_check_at - now()) as wait from actions where id = $1',
-      [id],
+      [actionId],
     )
   ).rows
   expect(Number(row.wait)).toBeLessThan(20)
   expect(await readAuditRows(payout, 'payouts.release.checked')).toHaveLength(5)
   const viewer = await signIn(dashboard.url, 'viewer')
-  expect(await viewer.check(id)).toMatchObject({
+  expect(await viewer.check(actionId)).toMatchObject({
     status: 403,
     body: { error: { code: 'forbidden' } },
   })
@@ -131,10 +131,10 @@ test('a change between the comparison and the recording is detected', async () =
   const readReply = await operator.get(
     `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`,
   )
-  const snapshot = {
+  const snapshotHeaders = {
     'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '',
   }
-  const before = await sandbox.lastSeq()
+  const lastSeqBefore = await sandbox.lastSeq()
   await sandbox.fault({
     operation: 'payouts.get',
     match: payout.id,
@@ -142,20 +142,23 @@ test('a change between the comparison and the recording is detected', async () =
     ms: 1500,
     at: 'after',
   })
-  const slowReply = operator.decide(
+  const slowReplyPromise = operator.decide(
     'cancel',
     payout,
     createIdempotencyKey(),
     'CREATED_IN_ERROR: made by mistake, stop it',
-    snapshot,
+    snapshotHeaders,
   )
   await waitUntil('the comparing read', async () =>
-    (await sandbox.requests(before)).length > 0 ? true : null,
+    (await sandbox.requests(lastSeqBefore)).length > 0 ? true : null,
   )
   expect(
     (await operator.decide('release', payout, createIdempotencyKey(), goodReason)).status,
   ).toBe(200)
-  expect(await slowReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+  expect(await slowReplyPromise).toMatchObject({
+    status: 409,
+    body: { error: { code: 'changed' } },
+  })
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
     'payouts.release',
   ])
@@ -168,7 +171,7 @@ test('an open creation is returned to its requester only, until it is settled', 
     `/api/sandbox/desk/actions?operation=customers.create${extraQuery}`
   const accountQuery = `&account=acct_${account}`
   const requestBody = buildCustomerBody()
-  const fault = {
+  const createCustomerFault = {
     operation: 'customers.create',
     match: requestBody.email,
     kind: 'status',
@@ -177,7 +180,7 @@ test('an open creation is returned to its requester only, until it is settled', 
     at: 'after',
     count: null,
   }
-  await sandbox.fault(fault)
+  await sandbox.fault(createCustomerFault)
   const { body } = await operator.write('POST', customersPath, requestBody)
   expect(body.action?.state).toBe('unknown')
   expect((await operator.get(buildActionsPath(accountQuery))).body.data).toMatchObject([

@@ -14,13 +14,13 @@ import {
 const secretEmail = 'ann.secret@example.com'
 const accountNumber = '900012345678'
 
-let service: Service
+let stubService: Service
 let dashboard: Dashboard
 let person: Person
 
 afterAll(async () => {
   await dashboard?.stop()
-  await service?.stop()
+  await stubService?.stop()
 })
 
 const buildPaymentRow = (extraFields: Record<string, unknown> = {}) => ({
@@ -53,10 +53,10 @@ const paidRow = buildPaymentRow({
 })
 
 beforeAll(async () => {
-  service = await startService()
+  stubService = await startService()
   // Every list of the service returns these rows, also its list of accounts. So the id in `account`
   // belongs to a payment and to an account.
-  service.lists(
+  stubService.lists(
     respondWithRows([paidRow, oddRow, ...unreadableRows], {
       total_items: 4,
       page_number: 1,
@@ -64,7 +64,7 @@ beforeAll(async () => {
     }),
   )
   dashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey: `key-of-this-test-${randomUUID()}`,
     mirror: true,
   })
@@ -89,14 +89,20 @@ const countMatches = (text: string, part: string) => text.split(part).length - 1
 describe('a list with unreadable rows', () => {
   test('shows the other rows, and each unreadable one with its ID and as “Not readable”', async () => {
     const html = await fetchHtml('/sandbox/payouts?tab=all')
-    const rowTexts = [
+    const expectedRowTexts = [
       'aria-label="Rows that could not be read"',
       'title="pay_77"',
       '>no ID<',
       'Not readable',
     ]
     expect(
-      findMissingTexts(html, 'Ann Able', ...rowTexts, '1–3 of 3', '; 2 of these could not be read'),
+      findMissingTexts(
+        html,
+        'Ann Able',
+        ...expectedRowTexts,
+        '1–3 of 3',
+        '; 2 of these could not be read',
+      ),
     ).toEqual([])
     expect(findLeaks(html)).toEqual([])
   })
@@ -128,13 +134,13 @@ describe('a list with unreadable rows', () => {
   })
 
   test('exports them with their IDs', async () => {
-    const text = await (
+    const exportText = await (
       await person.send('/api/sandbox/desk/exports/payments?payment_type=payout')
     ).text()
-    expect(text).toContain('\r\npay_77,,Not readable,')
-    expect(text).toContain('\r\nno id,,Not readable,')
-    expect(countMatches(text, '\r\n')).toBe(4)
-    expect(text).not.toContain(secretEmail)
+    expect(exportText).toContain('\r\npay_77,,Not readable,')
+    expect(exportText).toContain('\r\nno id,,Not readable,')
+    expect(countMatches(exportText, '\r\n')).toBe(4)
+    expect(exportText).not.toContain(secretEmail)
   })
 
   test('counts none of them as a payment without limit usage', async () => {
@@ -159,8 +165,8 @@ describe('a record with unreadable fields', () => {
     description: [`call ${secretEmail}`],
     documents: 'none',
   }
-  const addPayoutObject = (more: Record<string, unknown>) =>
-    service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
+  const addPayoutObject = (payoutOverrides: Record<string, unknown>) =>
+    stubService.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, payoutOverrides))))
 
   test('lists their number, names and raw data at its head, without masked data', async () => {
     const html = await fetchHtml(`/sandbox/payouts/${addPayoutObject(oddFields)}`)
@@ -185,12 +191,16 @@ describe('actions on a partly unreadable object', () => {
     ['currency', { currency: [] }],
     ['status', { status: null }],
   ])('no money moves if the %s is unreadable', async (field, more) => {
-    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
-    const { body } = await person.get<unknown>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
+    const payoutId = stubService.object((id) =>
+      respondWith(200, wrapInEnvelope(buildPayout(id, more))),
+    )
+    const { body } = await person.get<unknown>(
+      `/api/sandbox/v1/payouts/${payoutId}?account=${account}`,
+    )
     const snapshot = (body.meta as { snapshot?: string }).snapshot ?? ''
     const releaseReply = await person.decide(
       'release',
-      { id, account },
+      { id: payoutId, account },
       createIdempotencyKey(),
       goodReason,
       { 'snapshot-hash': snapshot },
@@ -200,7 +210,7 @@ describe('actions on a partly unreadable object', () => {
       code: 'not_sent',
       detail: expect.stringContaining(`${field} could not be read`) as string,
     })
-    expect(service.about(id).filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(stubService.about(payoutId).filter(({ method }) => method !== 'GET')).toEqual([])
   })
 })
 
@@ -208,7 +218,7 @@ describe('counts from a list', () => {
   const account = `acct_${randomUUID()}`
 
   test('a customer with an unreadable bank account cannot be deleted', async () => {
-    const id = service.object((id) => (response, seen) => {
+    const customerId = stubService.object((id) => (response, seen) => {
       const data = seen.path.startsWith(`/v1/customers/${id}`)
         ? { id, name: 'Ann Able', status: 'verified' }
         : []
@@ -220,7 +230,7 @@ describe('counts from a list', () => {
     })
     const admin = await signIn(dashboard.url, 'admin')
     const html = await (
-      await admin.send(`/sandbox/customers/${id}/delete?account=${account}`)
+      await admin.send(`/sandbox/customers/${customerId}/delete?account=${account}`)
     ).text()
     expect(findMissingTexts(html, 'Not every bank account of the customer could be read')).toEqual(
       [],
@@ -239,22 +249,22 @@ describe('counts from a list', () => {
   ])(
     'new limits cannot be requested with %s',
     async (_, { capability_requests, account_settings }) => {
-      const respondSettings = (id: string) =>
+      const respondWithSettings = (id: string) =>
         respondWith(200, wrapInEnvelope({ id, ...account_settings }))
-      const accountId = service.object((id) => respondSettings(id))
-      service.lists(respondWith(200, wrapInEnvelope(capability_requests)))
-      const overrides = { charges: { enable: true, max_amount: 500 } }
+      const accountId = stubService.object((id) => respondWithSettings(id))
+      stubService.lists(respondWith(200, wrapInEnvelope(capability_requests)))
+      const limitOverrides = { charges: { enable: true, max_amount: 500 } }
       const { status, body } = await person.write(
         'POST',
         `/accounts/capability_requests?account=acct_${accountId}`,
-        overrides,
+        limitOverrides,
         {
           reason: goodReason,
         },
       )
       expect({ status, code: body.error?.code }).toEqual({ status: 503, code: 'not_sent' })
       expect(
-        service.seen.filter(
+        stubService.seen.filter(
           ({ method, path }) => method === 'POST' && path.includes('capability_requests'),
         ),
       ).toEqual([])

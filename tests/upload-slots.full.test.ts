@@ -104,11 +104,11 @@ describe('uploads that stall too long', () => {
   afterAll(() => restartWithTimes('pauses,hashes'))
 
   test.each([4, 20])('%i of them get the reason and leave nothing behind', async (count) => {
-    const stalled = Array.from({ length: count }, () => startStalledUpload(operator))
+    const slowUploads = Array.from({ length: count }, () => startStalledUpload(operator))
     await waitUntil('all of them to be answered and closed', () =>
-      stalled.every(isAnsweredAndClosed) ? true : null,
+      slowUploads.every(isAnsweredAndClosed) ? true : null,
     )
-    const responseTexts = stalled.map(({ heard }) => heard)
+    const responseTexts = slowUploads.map(({ heard }) => heard)
     for (const text of responseTexts) expect(text).toMatch(/"reference":"File"/)
     const tooSlowTexts = responseTexts.filter(
       (text) => text.startsWith('HTTP/1.1 422') && text.includes(slowMessage),
@@ -124,11 +124,11 @@ describe('uploads that stall too long', () => {
 })
 
 test('an aborted upload frees its slot', async () => {
-  const stalledSenders = [startStalledUpload(operator), startStalledUpload(operator)]
+  const slotHoldingUploads = [startStalledUpload(operator), startStalledUpload(operator)]
   await waitUntil('both to have a place', async () =>
     (await countUnreleasedPayloads()) === 2 ? true : null,
   )
-  for (const { end } of stalledSenders) end()
+  for (const { end } of slotHoldingUploads) end()
   await waitUntil('nothing of them to be kept', async () =>
     (await countUnreleasedPayloads()) === 0 ? true : null,
   )

@@ -25,11 +25,14 @@ afterAll(() => testStack?.stop())
  * Returns how many files and file chunks Paydesk stores, and the requests that the sandbox received
  * after the one with this number.
  */
-async function readUploadTraces(before: number) {
+async function readUploadTraces(lastSeqBefore: number) {
   const { rows } = await db.query(
     'select (select count(*) from payloads)::int as files, (select count(*) from payload_chunks)::int as chunks',
   )
-  return { ...(rows[0] as { files: number; chunks: number }), sent: await sandbox.requests(before) }
+  return {
+    ...(rows[0] as { files: number; chunks: number }),
+    sent: await sandbox.requests(lastSeqBefore),
+  }
 }
 
 describe('refuses, without storing or sending anything', () => {

@@ -63,13 +63,13 @@ test('a file of exactly 10 MiB is accepted, and one more byte is refused and not
   expect((await operator.upload(payout, createPdfFile('full.pdf', 10 * 1024 * 1024))).status).toBe(
     201,
   )
-  const before = await sandbox.lastSeq()
+  const lastSeqBefore = await sandbox.lastSeq()
   const overLimitReply = await operator.upload(
     payout,
     createPdfFile('over.pdf', 10 * 1024 * 1024 + 1),
   )
   expect(overLimitReply).toMatchObject({ status: 413, body: { error: { code: 'too_large' } } })
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(lastSeqBefore)).toEqual([])
 })
 
 test.each([

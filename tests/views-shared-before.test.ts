@@ -29,9 +29,9 @@ describe.each(storeKinds)('an older store, on %s', (kind) => {
     for (const account of [...accounts, accounts[0]])
       await insertGrant(twoAccountsPersonId, `'${account}'`)
     await insertGrant(formerPersonId, `'${accounts[0]}'`, 'production')
-    const insertView = (owner: string, name: string, shared: boolean) =>
+    const insertView = (creatorId: string, name: string, shared: boolean) =>
       store.run(
-        `insert into saved_views (environment, owner_id, list, name, search, shared) values ('sandbox', '${owner}', 'payments', '${name}', '', ${shared})`,
+        `insert into saved_views (environment, owner_id, list, name, search, shared) values ('sandbox', '${creatorId}', 'payments', '${name}', '', ${shared})`,
       )
     await insertView(platformPersonId, 'everywhere', true)
     await insertView(twoAccountsPersonId, 'of two', true)

@@ -41,15 +41,15 @@ async function createUnknownRelease(payout: MadePayout) {
     count: 50,
   })
   const { body } = await testStack.operator.decide('release', payout)
-  const id = body.action?.id ?? ''
+  const actionId = body.action?.id ?? ''
   await waitUntil('the action to be left alone', async () => {
     const { rows } = await testStack.db.query(
       "update actions set next_check_at = now() + interval '1 hour' where id = $1 and state = 'unknown' returning id",
-      [id],
+      [actionId],
     )
     return rows.length > 0 ? true : null
   })
-  return readAction(id)
+  return readAction(actionId)
 }
 
 /** Sends a webhook event with the new status of a payout. Returns the event's id. */
@@ -68,11 +68,11 @@ async function deliverStatus(
   return webhookId
 }
 
-const waitUntilMatched = (webhook: string) =>
+const waitUntilMatched = (deliveredWebhookId: string) =>
   waitUntil('the webhook to be matched', async () => {
     const { rows } = await testStack.db.query(
       "select 1 from webhook_events where id = $1 and state = 'matched'",
-      [webhook],
+      [deliveredWebhookId],
     )
     return rows.length > 0 ? true : null
   })
@@ -94,14 +94,14 @@ test('a webhook alone settles nothing, and is shown with the action', async () =
   const payout = await testStack.sandbox.makePayout()
   const { id, attempts } = await createUnknownRelease(payout)
   await deliverStatus(payout, 'forged', createWebhookSecret())
-  const webhook = await deliverStatus(payout, 'created')
+  const deliveredWebhookId = await deliverStatus(payout, 'created')
   const checkedAction = await waitUntil('another attempt', async () => {
     const action = await readAction(id)
     return action.attempts.length > attempts.length && action.state === 'unknown' ? action : null
   })
   expect(checkedAction.evidence).toEqual([
     {
-      webhook_id: webhook,
+      webhook_id: deliveredWebhookId,
       event_type: 'payout.event.v1',
       status: 'created',
       received_at: expect.any(String),

@@ -106,8 +106,8 @@ test('refused webhooks are counted by cause and day', async () => {
   for (let sent = 0; sent < 3; sent += 1)
     await sendDelivery({ body, secret: createWebhookSecret() })
   const refusedWebhooks = await waitUntil('the refusals to be written', async () => {
-    const found = await listWebhooks({ state: 'refused' })
-    return found.data.length > 0 ? found : null
+    const refusedPage = await listWebhooks({ state: 'refused' })
+    return refusedPage.data.length > 0 ? refusedPage : null
   })
   expect(refusedWebhooks.meta.total_items).toBe(1)
   expect(refusedWebhooks.data).toEqual([

@@ -30,16 +30,16 @@ test('events that arrive out of order leave the newest state', async () => {
     buildPayoutAtMinute(1, 'created'),
     buildPayoutAtMinute(2, 'pending'),
   ]) {
-    const deliveryId = `msg_${randomUUID()}`
+    const webhookId = `msg_${randomUUID()}`
     expect(
       (
         await webhookTestStack.send({
-          id: deliveryId,
+          id: webhookId,
           body: buildWebhookEvent('payout.event.v1', data, account),
         })
       ).status,
     ).toBe(204)
-    expect(await webhookTestStack.processed(deliveryId)).toMatchObject({ state: 'matched' })
+    expect(await webhookTestStack.processed(webhookId)).toMatchObject({ state: 'matched' })
   }
   const { rows: storedRows } = await webhookTestStack.db.query(
     "select object ->> 'status' as status from mirror_payments where id = $1",
@@ -71,11 +71,11 @@ describe('an event that contradicts the service', () => {
     const { id, account } = await webhookTestStack.sandbox.makePayout()
     const accountId = account.replace('acct_', '')
     await waitUntil('the payment', async () => (await readPaymentRow(id)) ?? null)
-    const event = await deliverEvent(
+    const discardedEventRow = await deliverEvent(
       buildWebhookPayout({ id, status: 'paid', updated_at: new Date().toISOString() }),
       randomUUID(),
     )
-    expect(event).toMatchObject({ state: 'ignored', note: 'other_account' })
+    expect(discardedEventRow).toMatchObject({ state: 'ignored', note: 'other_account' })
     expect(await readPaymentRow(id)).toEqual({ account_id: accountId, status: 'on_hold' })
     expect(webhookTestStack.desk.log()).toContain('"event":"webhooks.other_account"')
   })
@@ -162,11 +162,11 @@ describe('failed processing', () => {
     await makeRetryDue(id, 5)
     expect(await webhookTestStack.processed(id)).toMatchObject({ state: 'failed', tries: 6 })
 
-    const laterDeliveryId = `msg_${randomUUID()}`
+    const laterWebhookId = `msg_${randomUUID()}`
     expect(
       (
         await webhookTestStack.send({
-          id: laterDeliveryId,
+          id: laterWebhookId,
           body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()),
         })
       ).status,
@@ -174,12 +174,12 @@ describe('failed processing', () => {
     await waitUntil(
       'the first try',
       async () =>
-        (await webhookTestStack.rows('id', laterDeliveryId)).find(({ note }) => note !== null) ??
+        (await webhookTestStack.rows('id', laterWebhookId)).find(({ note }) => note !== null) ??
         null,
     )
     await webhookTestStack.db.query('drop trigger refusing on mirror_payments')
-    await makeRetryDue(laterDeliveryId, 1)
-    expect(await webhookTestStack.processed(laterDeliveryId)).toMatchObject({
+    await makeRetryDue(laterWebhookId, 1)
+    expect(await webhookTestStack.processed(laterWebhookId)).toMatchObject({
       state: 'matched',
       tries: 2,
       note: null,
@@ -232,16 +232,16 @@ test('data of a deleted customer is removed from events, and rejected in later o
      select gen_random_uuid(), 'sandbox', $1, $2, 'executed', 'law', 'seen', person.id from person`,
     [account, customerId],
   )
-  const lateDeliveryId = `msg_${randomUUID()}`
+  const lateWebhookId = `msg_${randomUUID()}`
   await webhookTestStack.send({
-    id: lateDeliveryId,
+    id: lateWebhookId,
     body: buildWebhookEvent(
       'customer.event.v1',
       { id: customerId, name: 'Ada Example', status: 'verified' },
       account,
     ),
   })
-  expect(await webhookTestStack.processed(lateDeliveryId)).toMatchObject({
+  expect(await webhookTestStack.processed(lateWebhookId)).toMatchObject({
     state: 'ignored',
     note: 'customer_deleted',
     payload: null,

@@ -47,16 +47,16 @@ describe('an event of the sandbox', () => {
       },
     )
     expect(cancelResponse.status).toBe(200)
-    const events = await waitUntil('the event of the payout', async () => {
+    const payoutEventRows = await waitUntil('the event of the payout', async () => {
       const storedRows = await webhookTestStack.rows('object_id', payout.id)
       return storedRows.length > 1 && storedRows.every(({ state }) => state !== 'received')
         ? storedRows
         : null
     })
-    expect(new Set(events.map(({ event_type }) => event_type))).toEqual(
+    expect(new Set(payoutEventRows.map(({ event_type }) => event_type))).toEqual(
       new Set(['payout.created.v1', 'payout.event.v1']),
     )
-    for (const { signed, state, account_id, resource } of events) {
+    for (const { signed, state, account_id, resource } of payoutEventRows) {
       expect({ signed, state, account_id, resource }).toEqual({
         signed: 'verified',
         state: 'matched',
@@ -97,22 +97,26 @@ describe('a verified delivery', () => {
   })
 
   test('that is repeated counts once, even with other content', async () => {
-    const id = `msg_${randomUUID()}`
-    const data = buildWebhookPayout()
-    expect(
-      (await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', data) }))
-        .status,
-    ).toBe(204)
-    const firstRow = await webhookTestStack.processed(id)
+    const webhookId = `msg_${randomUUID()}`
+    const webhookPayout = buildWebhookPayout()
     expect(
       (
         await webhookTestStack.send({
-          id,
-          body: buildWebhookEvent('payout.event.v1', { ...data, status: 'paid' }),
+          id: webhookId,
+          body: buildWebhookEvent('payout.event.v1', webhookPayout),
         })
       ).status,
     ).toBe(204)
-    expect(await webhookTestStack.rows('id', id)).toEqual([firstRow])
+    const firstRow = await webhookTestStack.processed(webhookId)
+    expect(
+      (
+        await webhookTestStack.send({
+          id: webhookId,
+          body: buildWebhookEvent('payout.event.v1', { ...webhookPayout, status: 'paid' }),
+        })
+      ).status,
+    ).toBe(204)
+    expect(await webhookTestStack.rows('id', webhookId)).toEqual([firstRow])
   })
 
   test('of the previous secret is accepted while both are set', async () => {
@@ -173,7 +177,7 @@ describe('a verified delivery', () => {
     }
     const { token, number, ssn, extra } = canaries
     const customer_details = { id: randomUUID(), name: 'Ada Example', ssn, canary: extra }
-    const data = {
+    const eventData = {
       ...buildWebhookPayout({ customer_details, paykey: token, canary: extra }),
       status: 'active',
       label: 'BANK ****4553',
@@ -189,7 +193,7 @@ describe('a verified delivery', () => {
     ]) {
       const id = `msg_${randomUUID()}`
       expect(
-        (await webhookTestStack.send({ id, body: buildWebhookEvent(type, data) })).status,
+        (await webhookTestStack.send({ id, body: buildWebhookEvent(type, eventData) })).status,
       ).toBe(204)
       await webhookTestStack.processed(id)
     }
@@ -266,14 +270,14 @@ describe('refusals', () => {
       body,
       secret: createWebhookSecret(),
     }
-    const statuses = new Set<number>()
+    const floodStatuses = new Set<number>()
     for (let at = 0; at < 30; at += 1) {
       const responses = await Promise.all(
         Array.from({ length: 11 }, () => webhookTestStack.send(floodDelivery)),
       )
-      for (const { status } of responses) statuses.add(status)
+      for (const { status } of responses) floodStatuses.add(status)
     }
-    expect(statuses).toEqual(new Set([400, 429]))
+    expect(floodStatuses).toEqual(new Set([400, 429]))
     const { secret: _, ...genuine } = floodDelivery
     expect((await webhookTestStack.send(genuine)).status).toBe(204)
     expect((await webhookTestStack.send(floodDelivery)).status).toBe(429)

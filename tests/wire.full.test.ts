@@ -42,13 +42,13 @@ const defaultSettings = Object.fromEntries(
 const documentRequestsPath = '/v1/accounts/capability_requests'
 const buildProviderRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
 
-let service: Service
+let stubService: Service
 let dashboard: Dashboard
 let person: Person
 beforeAll(async () => {
-  service = await startService()
+  stubService = await startService()
 })
-afterAll(() => service?.stop())
+afterAll(() => stubService?.stop())
 
 const capabilityRequest = {
   type: 'internet',
@@ -82,7 +82,7 @@ const removeListParams = (path: string | undefined) =>
   path?.replace(/page_number=1&page_size=50&sort_by=\w+&sort_order=desc&/, '')
 
 const findLastRequest = (path: string): RecordedRequest | undefined =>
-  service.seen.findLast((entry) => entry.path.split('?')[0] === path)
+  stubService.seen.findLast((entry) => entry.path.split('?')[0] === path)
 const readAccountHeaders = (recordedRequest: RecordedRequest | undefined) => [
   recordedRequest?.headers['service-account-id'],
   recordedRequest?.headers['provider-account-id'],
@@ -101,12 +101,12 @@ const buildChargeBody = (paykey: string, consent: string) => ({
 })
 
 async function sendChargeAndFindRequest(consent: string): Promise<RecordedRequest | undefined> {
-  service.lists(respondWithListOrCharge)
-  const paykey = service.object((id) =>
+  stubService.lists(respondWithListOrCharge)
+  const paykeyId = stubService.object((id) =>
     respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })),
   )
   const chargesPath = `/charges?account=acct_${randomUUID()}`
-  const reply = await person.write('POST', chargesPath, buildChargeBody(paykey, consent), {
+  const reply = await person.write('POST', chargesPath, buildChargeBody(paykeyId, consent), {
     reason: goodReason,
   })
   expect(reply.status).toBe(201)
@@ -128,7 +128,7 @@ describe.each([
   const isProvider = name.includes('provider')
   beforeAll(async () => {
     dashboard = await startDashboard({
-      serviceUrl: service.url,
+      serviceUrl: stubService.url,
       apiKey: 'key-of-this-test-0123456789',
       env,
     })
@@ -137,57 +137,61 @@ describe.each([
   afterAll(() => dashboard?.stop())
 
   test('contain the account in its header, with the configured prefix', async () => {
-    const id = service.object((own) => respondWith(200, wrapInEnvelope(buildPayout(own))))
+    const payoutId = stubService.object((own) => respondWith(200, wrapInEnvelope(buildPayout(own))))
     const account = randomUUID()
-    await person.get(`/api/sandbox/v1/payouts/${id}?account=acct_${account}`)
+    await person.get(`/api/sandbox/v1/payouts/${payoutId}?account=acct_${account}`)
     const expectedHeaders = [undefined, undefined] as (string | undefined)[]
     expectedHeaders[said.header] = `${said.prefix}${account}`
-    expect(readAccountHeaders(service.about(id)[0])).toEqual(expectedHeaders)
+    expect(readAccountHeaders(stubService.about(payoutId)[0])).toEqual(expectedHeaders)
   })
 
   test('contain the account header even if the account’s ID is in the path', async () => {
-    const account = service.object((own) =>
+    const customerAndAccountId = stubService.object((own) =>
       respondWith(200, wrapInEnvelope({ id: own, name: 'A', status: 'verified' })),
     )
-    await person.get(`/api/sandbox/v1/customers/${account}?account=acct_${account}`)
-    expect(readAccountHeaders(service.about(account)[0])[said.header]).toBe(
-      `${said.prefix}${account}`,
+    await person.get(
+      `/api/sandbox/v1/customers/${customerAndAccountId}?account=acct_${customerAndAccountId}`,
+    )
+    expect(readAccountHeaders(stubService.about(customerAndAccountId)[0])[said.header]).toBe(
+      `${said.prefix}${customerAndAccountId}`,
     )
   })
 
   test('for capability requests use the configured path, and contain the account once', async () => {
-    const account = service.object(
+    const capabilityAccountId = stubService.object(
       (own) => (response, seen) =>
         (seen.method === 'GET'
           ? respondWith(200, wrapInEnvelope([]))
           : respondWithCapabilityRequest(own))(response, seen),
     )
-    service.lists((response, seen) =>
+    stubService.lists((response, seen) =>
       (seen.method === 'GET'
         ? respondWith(200, wrapInEnvelope([]))
-        : respondWithCapabilityRequest(account))(response, seen),
+        : respondWithCapabilityRequest(capabilityAccountId))(response, seen),
     )
-    const requestsPath = `/accounts/capability_requests?account=acct_${account}`
+    const requestsPath = `/accounts/capability_requests?account=acct_${capabilityAccountId}`
     expect((await person.get(`/api/sandbox/v1${requestsPath}&status=in_review`)).status).toBe(200)
     expect(
       (await person.write('POST', requestsPath, capabilityOverrides, { reason: goodReason }))
         .status,
     ).toBe(201)
-    const path = isProvider ? buildProviderRequestsPath(account) : documentRequestsPath
-    const recordedRequests = service.seen.filter((entry) => entry.path.startsWith(path)).slice(-2)
+    const path = isProvider ? buildProviderRequestsPath(capabilityAccountId) : documentRequestsPath
+    const recordedRequests = stubService.seen
+      .filter((entry) => entry.path.startsWith(path))
+      .slice(-2)
     expect(recordedRequests.map((call) => [call.method, removeListParams(call.path)])).toEqual([
       ['GET', `${path}?status=in_review`],
       ['POST', path],
     ])
     for (const call of recordedRequests)
       expect(readAccountHeaders(call)).toEqual(
-        isProvider ? [undefined, undefined] : [`acct_${account}`, undefined],
+        isProvider ? [undefined, undefined] : [`acct_${capabilityAccountId}`, undefined],
       )
     expect(JSON.parse(recordedRequests[1]?.body ?? '')).toEqual(capabilityOverrides)
   })
 
   test('contain a list in the configured style, whatever style our API received', async () => {
-    service.lists(respondWithListOrCharge)
+    stubService.lists(respondWithListOrCharge)
     expect((await person.get('/api/sandbox/v1/paykeys?status=review,blocked')).status).toBe(200)
     expect(removeListParams(findLastRequest('/v1/paykeys')?.path)).toBe(`/v1/paykeys?${said.lists}`)
   })
@@ -200,12 +204,12 @@ describe.each([
   })
 
   test('of every kind accept only JSON', async () => {
-    const id = service.object((own) => respondWith(200, wrapInEnvelope(buildPayout(own))))
+    const id = stubService.object((own) => respondWith(200, wrapInEnvelope(buildPayout(own))))
     const account = `acct_${randomUUID()}`
     await person.get(`/api/sandbox/v1/payouts/${id}`)
     await person.decide('cancel', { id, account })
     await person.upload({ id, account }, createPdfFile('proof.pdf'))
-    expect(service.about(id).map(({ method, headers }) => [method, headers.accept])).toEqual([
+    expect(stubService.about(id).map(({ method, headers }) => [method, headers.accept])).toEqual([
       ['GET', 'application/json'],
       ['PUT', 'application/json'],
       ['POST', 'application/json'],
@@ -229,7 +233,7 @@ const settingsOrders = [
 describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then) => {
   const isProviderFirst = first === providerSettings
   const listRequestsWithKey = (key: string) =>
-    service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
+    stubService.seen.filter((entry) => entry.headers['idempotency-key'] === key)
   const countAccountHeaders = (calls: readonly RecordedRequest[]) =>
     new Set(
       calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length),
@@ -241,7 +245,7 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
 
   beforeAll(async () => {
     dashboard = await startDashboard({
-      serviceUrl: service.url,
+      serviceUrl: stubService.url,
       apiKey: 'key-of-this-test-0123456789',
       env: first,
     })
@@ -269,7 +273,7 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
         key: idempotencyKey,
         reason: goodReason,
       })
-    service.lists(respondWith(500, ''))
+    stubService.lists(respondWith(500, ''))
     const lostReply = await sendWrite()
     expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
     await dashboard.end()
@@ -278,8 +282,8 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
       (seen.path === '/v1/charges'
         ? respondWithListOrCharge
         : respondWithCapabilityRequest(account))(response, seen)
-    service.lists(respondNormally)
-    service.behave(account, respondNormally)
+    stubService.lists(respondNormally)
+    stubService.behave(account, respondNormally)
     await dashboard.restart(then)
     await waitUntilApplied(lostReply.body.action?.id)
     expect(listRequestsWithKey(idempotencyKey).length).toBeGreaterThan(sentCountBefore)
@@ -292,7 +296,7 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
   }
 
   const checkCapabilityRequestReplay = async () => {
-    const account = service.object(() => respondWith(500, ''))
+    const account = stubService.object(() => respondWith(500, ''))
     const calls = await replayWriteAfterRestart({
       where: '/accounts/capability_requests',
       body: capabilityOverrides,
@@ -306,7 +310,7 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
   }
 
   const checkChargeReplay = async () => {
-    const paykey = service.object((id) =>
+    const paykey = stubService.object((id) =>
       respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })),
     )
     const calls = await replayWriteAfterRestart({

@@ -13,7 +13,7 @@ afterAll(() => closeOwnStore?.())
 test('a zip file with unlisted bytes is rejected', async () => {
   const zip = await buildAuditExport([])
   const [hiddenBytes, listOffset] = [Buffer.from('hidden'), zip.readUInt32LE(zip.length - 6)]
-  const moveListOffset = (by: number) => {
+  const buildMovedEndRecord = (by: number) => {
     const endRecord = Buffer.from(zip.subarray(zip.length - 22))
     endRecord.writeUInt32LE(listOffset + by, 16)
     return endRecord
@@ -27,7 +27,7 @@ test('a zip file with unlisted bytes is rejected', async () => {
       zip.subarray(0, listOffset),
       hiddenBytes,
       zip.subarray(listOffset, -22),
-      moveListOffset(hiddenBytes.length),
+      buildMovedEndRecord(hiddenBytes.length),
     ]),
     'between the list and the end': Buffer.concat([
       zip.subarray(0, -22),

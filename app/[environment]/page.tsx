@@ -3,10 +3,7 @@ import { homePath } from '@/lib/routes'
 
 type Props = { params: Promise<{ environment: string }> }
 
-/**
- * Redirects to the home page of the environment. The home page shows "not found" if the environment
- * does not exist.
- */
+/** The home page shows "not found" if the environment does not exist. */
 export default async function EnvironmentPage({ params }: Props) {
   redirect(homePath((await params).environment))
 }

@@ -5,23 +5,22 @@ import type { OperationId } from '@/lib/operations/operations'
 import { toQueryKey } from '@/lib/operations/query-key'
 import type { Input } from '@/lib/operations/registry'
 
-type Answer = Pick<CallAnswer<unknown>, 'data' | 'meta'>
+type ReadAnswer = Pick<CallAnswer<unknown>, 'data' | 'meta'>
 
 type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; updatedAt: number }
 
 /**
- * Returns the time of the read in epoch milliseconds. Returns 0 for a record from the mirror (our
- * copy of the service's objects): React Query then considers it stale, and the browser fetches it
- * from the service at once.
+ * Returns epoch milliseconds, or 0 for a record from the mirror (our copy of the service's
+ * objects): the browser considers it stale and fetches it from the service at once.
  */
-export const toUpdatedAt = ({ meta }: Answer): number =>
+export const toUpdatedAt = ({ meta }: ReadAnswer): number =>
   meta.mirror ? 0 : (parseTime(meta.read_at) ?? Date.now())
 
 export const buildServerRead = <K extends OperationId>(
   scope: Parameters<typeof toQueryKey>[0],
   id: K,
   input: Input<K>,
-  answer: Answer,
+  answer: ReadAnswer,
   updatedAt = toUpdatedAt(answer),
 ): ServerRead => ({
   queryKey: toQueryKey(scope, id, input),
@@ -29,10 +28,7 @@ export const buildServerRead = <K extends OperationId>(
   updatedAt,
 })
 
-/**
- * Dehydrates server reads for a `HydrationBoundary`. Creates a new query client for each call,
- * because a shared one could send one person's data to another.
- */
+/** Creates a query client per call: a shared one could send one person's data to another. */
 export function dehydrateReads(reads: readonly ServerRead[]): DehydratedState {
   const client = new QueryClient()
   for (const { queryKey, answer, updatedAt } of reads)

@@ -19,58 +19,46 @@ import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
-import { type LoadResult, loadCounts, loadForPage } from '@/lib/server/http/read'
+import { type LoadResult, loadCounts, loadReadForPage } from '@/lib/server/http/read'
 import { type PageProps, readPreferences } from './open-page'
 import { loadSidePanelRecord } from './record'
 
-type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
+type SavedViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
 
-/**
- * Shows the saved views of a list. They are read on the server to avoid a layout shift. If the read
- * fails, this bar shows an error, and the list is not affected.
- */
-export async function ViewsBar({ context, spec, view }: ViewsBarProps) {
+/** Saved views are read on the server to avoid a layout shift. The list works without them. */
+export async function SavedViewsBar({ context, spec, view }: SavedViewsBarProps) {
   const actor = await getCurrentActor()
-  const views = actor
+  const savedViews = actor
     ? await listViews(actor, context.environment, spec.resource).catch(() => null)
     : []
-  const columns = view.columns && formatColumns(view.columns)
-  // The request log is one of several tabs of its page, so its saved views must contain the tab
-  // even if the URL omits it.
-  const tab = spec.resource === 'requests' ? view.tab.id : null
+  const columnsText = view.columns && formatColumns(view.columns)
+  // The request log shares its page with other tabs, so its saved views must contain the tab.
+  const requestsTabId = spec.resource === 'requests' ? view.tab.id : null
   return (
     <SavedViews
       list={spec.resource}
-      views={views ?? []}
-      failed={views === null}
-      tab={tab}
-      columns={columns}
+      views={savedViews ?? []}
+      failed={savedViews === null}
+      tab={requestsTabId}
+      columns={columnsText}
     />
   )
 }
 
-export type ListId = {
+export type ListOperationId = {
   [K in MirrorListId]: Output<K> extends readonly { id: string }[] ? K : never
 }[MirrorListId]
 
-export type ListItem<K extends ListId> = Output<K>[number]
+export type ListItem<K extends ListOperationId> = Output<K>[number]
 
-/** The response of a list's operation, or the error that the page shows instead of the rows. */
-export type ListResult<K extends ListId> = LoadResult<Output<K>>
+export type ListResult<K extends ListOperationId> = LoadResult<Output<K>>
 
-/**
- * The parsed URL of a list page. `open` is the row in the side panel: an id, or `firstRowParam` for
- * the first row. Null if the panel is closed.
- */
+/** `open` is the row in the side panel: an id or `firstRowParam` (the first row), or null. */
 type ParsedListUrl = { context: PageContext; view: ListView; open: string | null }
 
-/**
- * Parses the URL of a list page and loads the page's context: the person, the environment and the
- * account scope.
- */
-export async function openListPage(
+export async function prepareListPage(
   { params, searchParams }: PageProps,
   spec: ListSpec,
 ): Promise<ParsedListUrl> {
@@ -90,16 +78,15 @@ export async function openListPage(
 
 /**
  * Starts two reads in parallel: the rows of the current tab, and the row counts of the other tabs.
- * Does not validate the URL parameters: the operation's schema does, and the result is then an
- * error that names the invalid parameter.
+ * The operation's schema validates the URL parameters.
  */
-export function startListReads<K extends ListId>(
+export function startListReads<K extends ListOperationId>(
   context: PageContext,
   spec: ListSpec<K>,
   view: ListView,
 ): { reading: Promise<ListResult<K>>; counts: TabCounts } {
   const toSearchInput = (tab?: ListTab) => toRequestFields(spec, view, tab) as Input<K>
-  const resultPromise = loadForPage(context, spec.operation, toSearchInput())
+  const resultPromise = loadReadForPage(context, spec.operation, toSearchInput())
   const otherTabs = spec.tabs.filter((tab) => tab.id !== view.tab.id)
   const countsPromise = loadCounts(context, spec.operation, otherTabs.map(toSearchInput))
   const tabCountEntries = otherTabs.map((tab, at) => [
@@ -115,19 +102,13 @@ export function startListReads<K extends ListId>(
   }
 }
 
-/**
- * Returns the number of rows that match the filters. Includes rows that could not be parsed,
- * because they may match too.
- */
-const countMatchingRows = (result: ListResult<ListId>): number | null =>
+/** Includes rows that could not be parsed, because they may match too. */
+const countMatchingRows = (result: ListResult<ListOperationId>): number | null =>
   result.ok ? (result.meta.total_items ?? 0) + (result.meta.unreadable_rows?.length ?? 0) : null
 
-/**
- * Returns what a list shows: its rows, their number and the time of the read. `names` are the
- * labels of the rows in links to the next record.
- */
+/** `rowLabels` are the labels of the rows in links to the next record. */
 export function toListRead<Row extends ListRow>(
-  result: Extract<ListResult<ListId>, { ok: true }>,
+  result: Extract<ListResult<ListOperationId>, { ok: true }>,
   rows: readonly Row[],
   rowLabels?: readonly string[],
 ): ListRead<Row> {
@@ -151,33 +132,33 @@ type ListPageProps<Row extends ListRow> = Omit<
   ComponentProps<typeof List<Row>>,
   'beside' | 'actions' | 'opened'
 > & {
-  /** The row in the side panel, from the URL: an id, or `firstRowParam` for the first row. */
   open?: string | null
   /** Links to create a record, at the end of the header. */
   children?: ReactNode
 }
 
-/** A list page: the list, the side panel with the opened record, and the saved views. */
 export async function ListPage<Row extends ListRow>({
   open = null,
   children,
   ...list
 }: ListPageProps<Row>) {
   const { context, spec, view, read } = list
-  const id = open === firstRowParam && read.ok ? read.rows[0]?.id : open?.toLowerCase()
+  const openedRecordId = open === firstRowParam && read.ok ? read.rows[0]?.id : open?.toLowerCase()
   const openedRecord =
-    list.Split && id && isUuid(id) ? await loadSidePanelRecord(context, spec.resource, id) : null
-  const accounts = [
+    list.Split && openedRecordId && isUuid(openedRecordId)
+      ? await loadSidePanelRecord(context, spec.resource, openedRecordId)
+      : null
+  const shownAccounts = [
     openedRecord?.knownAccount ?? null,
     ...(read.ok ? read.rows.map(({ account }) => account) : []),
   ]
   return (
-    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, shownAccounts)}>
       <List<Row>
         {...list}
         opened={openedRecord}
         actions={children}
-        beside={<ViewsBar context={context} spec={spec} view={view} />}
+        beside={<SavedViewsBar context={context} spec={spec} view={view} />}
       />
     </PageContextProvider>
   )

@@ -6,8 +6,8 @@ import { type Preferences, parsePreferences, preferencesCookie } from '@/lib/cli
 import { isUuid } from '@/lib/formats'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath, type LinkScope, listPath, type RecordResource, recordPath } from '@/lib/routes'
-import { loadOwnPageContext } from '@/lib/server/http/page-context'
-import { findKnownAccount } from '@/lib/server/http/visible-rows'
+import { loadObjectPageContext } from '@/lib/server/http/page-context'
+import { lookUpVisibleAccount } from '@/lib/server/http/visible-rows'
 
 type SearchParams = Record<string, string | string[] | undefined>
 
@@ -21,38 +21,29 @@ export type ObjectPageProps = {
   searchParams: Promise<SearchParams>
 }
 
-/**
- * Returns the display settings from the cookie. Cached, so that the parts of one page parse the
- * cookie only once.
- */
+/** Cached, so that the parts of one page parse the cookie only once. */
 export const readPreferences = cache(
   async (): Promise<Preferences> =>
     parsePreferences((await cookies()).get(preferencesCookie)?.value),
 )
 
-/** The context, id and query parameters of a record's page. The id is a UUID. */
+/** `id` is a UUID. */
 export type ObjectPage = { context: PageContext; id: string; search: SearchParams }
 
-/**
- * Loads the context and the query parameters of a page with a form for a new object. `path` is the
- * part of the URL after the environment.
- */
-export async function openFormPage(
+/** `path` is the part of the URL after the environment. */
+export async function prepareFormPage(
   { params, searchParams }: PageProps,
   path: string,
 ): Promise<{ context: PageContext; search: SearchParams }> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   return {
-    context: await loadOwnPageContext(environment, search, deskPath(environment, path, search)),
+    context: await loadObjectPageContext(environment, search, deskPath(environment, path, search)),
     search,
   }
 }
 
-/**
- * Loads the context of a record's page. `subpath` is the part of the URL after the id. An invalid
- * id shows "not found".
- */
-export async function openObjectPage(
+/** `subpath` is the part of the URL after the id. An invalid id shows "not found". */
+export async function prepareObjectPage(
   { params, searchParams }: ObjectPageProps,
   resource: RecordResource,
   subpath = '',
@@ -60,7 +51,7 @@ export async function openObjectPage(
   const [{ environment, id: rawId }, search] = await Promise.all([params, searchParams])
   const id = rawId.toLowerCase()
   const path = `${listPath('', resource).slice(1)}/${encodeURIComponent(rawId)}${subpath}`
-  const context = await loadOwnPageContext(
+  const context = await loadObjectPageContext(
     environment,
     search,
     deskPath(environment, path, search),
@@ -70,11 +61,8 @@ export async function openObjectPage(
   return { context, id, search }
 }
 
-/**
- * Loads the context of a page about an account. Its account is the one in the path: it replaces the
- * account in the URL parameter `of`.
- */
-export async function openAccountPage(
+/** The account in the path replaces the one in the URL parameter `of`. */
+export async function prepareAccountPage(
   { params, searchParams }: ObjectPageProps,
   subpath: string,
 ): Promise<ObjectPage> {
@@ -82,7 +70,7 @@ export async function openAccountPage(
   const scopedSearch = isUuid(id.toLowerCase())
     ? { ...search, of: addAccountPrefix(id.toLowerCase()) }
     : search
-  return openObjectPage(
+  return prepareObjectPage(
     { params, searchParams: Promise.resolve(scopedSearch) },
     'accounts',
     subpath,
@@ -97,7 +85,7 @@ export async function redirectToCustomerAccount(
   { context, id }: ObjectPage,
   toPath: (place: LinkScope, id: string, search: { account: string }) => string,
 ): Promise<never> {
-  const account = await findKnownAccount(context, `customers/${id}`)
+  const account = await lookUpVisibleAccount(context, `customers/${id}`)
   redirect(
     account === null ? recordPath(context, 'customers', id) : toPath(context, id, { account }),
   )

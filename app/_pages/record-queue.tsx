@@ -3,17 +3,17 @@ import { formatEmptyQueueText } from '@/components/kits/list/list-queue'
 import { parseView } from '@/components/kits/list/parse-view'
 import type { ListSpec } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
-import { PageQueue } from '@/components/kits/queue/page-queue'
+import { PageQueueProvider } from '@/components/kits/queue/page-queue'
 import type { Queue } from '@/components/kits/queue/queue'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type RecordResource, recordPath } from '@/lib/routes'
-import { listRowAccounts, loadForPage } from '@/lib/server/http/read'
-import type { ListId, ListItem } from './list'
+import { collectRowAccounts, loadReadForPage } from '@/lib/server/http/read'
+import type { ListItem, ListOperationId } from './list'
 import type { ObjectPage } from './open-page'
 
-type QueueSource<K extends ListId> = {
+type QueueSource<K extends ListOperationId> = {
   resource: RecordResource
   /** The list that has the queue as one of its tabs. */
   spec: ListSpec<K>
@@ -22,29 +22,27 @@ type QueueSource<K extends ListId> = {
 }
 
 /**
- * Starts to read the queue from which a record's page was opened. A queue is a tab of a list, and
- * `?queue=` contains its id. Resolves to the first 100 rows as links, in the order of the list;
- * null if the read fails. Returns undefined if the page was not opened from a queue.
+ * The queue is a tab of a list, and `?queue=` contains its id. Resolves to the first 100 rows, or
+ * null if the read fails. Undefined if the page was not opened from a queue.
  */
-export function startQueueRead<K extends ListId>(
+export function startQueueRead<K extends ListOperationId>(
   { context, search }: ObjectPage,
   { resource, spec, nameOf }: QueueSource<K>,
 ): Promise<Queue | null> | undefined {
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
   const view = parseView(spec, { tab: tab.id, size: '100' })
-  // Reads the queue in the scope that the person chose (an account or the whole platform), and not
-  // only in the account of this record.
+  // The scope that the person chose (account or platform), not only this record's account.
   const scopedContext: PageContext = { ...context, account: context.scope }
   const readQueue = async () => {
-    const result = await loadForPage(
+    const result = await loadReadForPage(
       scopedContext,
       spec.operation,
       toRequestFields(spec, view) as Input<ReadId>,
     )
     if (!result.ok) return null
     const items = result.data as ListItem<K>[]
-    const accounts = listRowAccounts(scopedContext, result)
+    const accounts = collectRowAccounts(scopedContext, result)
     const rows = items.map((item, at) => {
       const account = accounts[at] ?? null
       return {
@@ -65,16 +63,16 @@ export function startQueueRead<K extends ListId>(
   return readQueue()
 }
 
-type WithRecordQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & {
+type RecordQueueFrameProps = Omit<ComponentProps<typeof PageQueueProvider>, 'reading'> & {
   reading: ReturnType<typeof startQueueRead>
 }
 
 /** Offers the next record after a decision, if the page was opened from a queue. */
-export const WithRecordQueue = ({ reading, children, ...queue }: WithRecordQueueProps) =>
+export const RecordQueueFrame = ({ reading, children, ...queue }: RecordQueueFrameProps) =>
   reading ? (
-    <PageQueue {...queue} reading={reading}>
+    <PageQueueProvider {...queue} reading={reading}>
       {children}
-    </PageQueue>
+    </PageQueueProvider>
   ) : (
     children
   )

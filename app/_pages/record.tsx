@@ -13,38 +13,34 @@ import {
   toServiceResource,
 } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
-import { type LoadResult, loadForPage } from '@/lib/server/http/read'
-import { findKnownAccount } from '@/lib/server/http/visible-rows'
+import { type LoadResult, loadReadForPage } from '@/lib/server/http/read'
+import { lookUpVisibleAccount } from '@/lib/server/http/visible-rows'
 import { buildServerRead, dehydrateReads, toUpdatedAt } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
-/**
- * Returns the query cache with a record and its actions. Gives both the same age, so that the
- * browser refetches them together.
- */
+/** Gives both reads the same age, so that the browser refetches them together. */
 function dehydrateRecordReads<K extends RecordGetId>(
   { context, get, id }: RecordKey<K>,
   record: LoadResult<Output<K>>,
   actions: readonly ActionView[],
 ): DehydratedState {
   const recordRead = record.ok ? buildServerRead(context, get, { id } as Input<K>, record) : null
-  const answer = { data: actions, meta: { request_id: '' } }
+  const actionsAnswer = { data: actions, meta: { request_id: '' } }
   const target = `${toServiceResource(get)}/${id}`
   const actionsRead = buildServerRead(
     context,
     'actions.list',
     { target },
-    answer,
+    actionsAnswer,
     record.ok ? toUpdatedAt(record) : Date.now(),
   )
   return dehydrateReads(recordRead ? [recordRead, actionsRead] : [actionsRead])
 }
 
 /**
- * Returns the props of a record's panel: the record, its account and its actions. Reads the record
- * from the mirror (our copy of the service's objects), and the browser then fetches it from the
- * service. Waits for the service only if the mirror has no copy that this person may read.
+ * Reads the record from the mirror (our copy of the service's objects); the browser then fetches it
+ * from the service. Waits for the service only if the mirror has no copy that this person may read.
  */
 export async function loadRecord<K extends RecordGetId>(
   context: PageContext,
@@ -53,9 +49,9 @@ export async function loadRecord<K extends RecordGetId>(
 ): Promise<PanelProps> {
   const target = `${toServiceResource(get)}/${id}`
   const [record, actions, indexed] = await Promise.all([
-    loadForPage(context, get, { id } as Input<K>),
+    loadReadForPage(context, get, { id } as Input<K>),
     loadTargetActions(context, target),
-    context.account ?? findKnownAccount(context, target),
+    context.account ?? lookUpVisibleAccount(context, target),
   ])
   const reads = dehydrateRecordReads({ context, get, id }, record, actions)
   if (!record.ok)
@@ -68,20 +64,17 @@ export async function loadRecord<K extends RecordGetId>(
   return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads }
 }
 
-/**
- * Returns a record for the side panel (`?open=`). Reads only the mirror (our copy of the service's
- * objects); null if it has no copy that this person may read.
- */
+/** Reads only Paydesk's copy of the record. Null if there is none that this person may read. */
 export async function loadSidePanelRecord(
   context: PageContext,
   resource: ListResource,
   id: string,
 ): Promise<OpenedRecord | null> {
-  const getOperations = (
+  const recordGetIds = (
     resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]
   ).filter(isRecordGet)
-  for (const get of getOperations) {
-    const mirrorRecord = await loadForPage(context, get, { id }, { live: false })
+  for (const get of recordGetIds) {
+    const mirrorRecord = await loadReadForPage(context, get, { id }, { live: false })
     if (!mirrorRecord.ok) continue
     const actions = await loadTargetActions(context, `${toServiceResource(get)}/${id}`)
     return {
@@ -94,7 +87,6 @@ export async function loadSidePanelRecord(
   return null
 }
 
-/** The layout of a record's page. It is as high as the window and scrolls on its own. */
 export const RecordPage = ({
   context,
   children,

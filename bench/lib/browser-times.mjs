@@ -4,9 +4,8 @@ import { findMedian } from './figures.mjs'
 const viewport = { width: 1280, height: 800 }
 
 /**
- * Loads a page once. Returns two times in milliseconds since the navigation started: `largest` (the
- * largest contentful paint) and `rows` (the first frame that contains as many rows as the option
- * `rows`).
+ * Returns milliseconds since the navigation started: `largest` (the largest contentful paint) and
+ * `rows` (the first frame with as many rows as the option `rows`).
  */
 async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
   const context = await browser.newContext({ viewport })
@@ -39,16 +38,13 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
   }
 }
 
-const findMedians = (all, names) =>
-  Object.fromEntries(names.map((name) => [name, findMedian(all.map((one) => one[name]))]))
+const findMedians = (measurements, names) =>
+  Object.fromEntries(names.map((name) => [name, findMedian(measurements.map((one) => one[name]))]))
 
-/**
- * Loads each page `times` times without a browser cache, and alternates between the pages. Returns
- * the median times of each page.
- */
-export async function timePaints(browser, pages, times) {
+/** Loads without a browser cache and alternates between the pages. Returns medians. */
+export async function timePaints(browser, pages, repeatCount) {
   const timesByPage = pages.map(() => [])
-  for (let at = 0; at <= times; at += 1) {
+  for (let at = 0; at <= repeatCount; at += 1) {
     for (const [index, page] of pages.entries()) {
       const paintTime = await timePaint(browser, page)
       // The first load does not count, because the server still compiles code.
@@ -59,11 +55,10 @@ export async function timePaints(browser, pages, times) {
 }
 
 /**
- * Clicks the first link that matches the selector `clicked`. Returns the milliseconds until the
- * first frame with an element that matches the selector `wanted`. `$row` in `wanted` stands for the
- * id of the clicked row.
+ * Returns the milliseconds from a click on the first `clicked` (a selector) to the first frame with
+ * `wanted`. `$row` in `wanted` stands for the id of the clicked row.
  */
-async function timeClick(page, clicked, wanted) {
+async function timeClick(page, clickedSelector, wantedSelector) {
   const clickTiming = page.evaluate(
     ([clicked, wanted]) =>
       new Promise((resolve) => {
@@ -71,36 +66,31 @@ async function timeClick(page, clicked, wanted) {
         const row = link.closest('[data-row]')?.dataset.row
         const soughtSelector = wanted.replace('$row', row)
         const startedAt = performance.now()
-        const checkForWanted = () =>
+        const checkForWantedElement = () =>
           requestAnimationFrame(
             document.querySelector(soughtSelector)
               ? () => resolve(performance.now() - startedAt)
-              : checkForWanted,
+              : checkForWantedElement,
           )
         link.click()
-        checkForWanted()
+        checkForWantedElement()
       }),
-    [clicked, wanted],
+    [clickedSelector, wantedSelector],
   )
-  // Rejects after 20 seconds. Without this timeout, an element that never appears would block the
-  // benchmark forever.
+  // Otherwise an element that never appears would block the benchmark forever.
   const timeout = pause(20_000, null, { ref: false }).then(() =>
-    Promise.reject(new Error(`after a click on ${clicked} nothing was ${wanted}`)),
+    Promise.reject(new Error(`after a click on ${clickedSelector} nothing was ${wantedSelector}`)),
   )
   return Promise.race([clickTiming, timeout])
 }
 
-/**
- * Navigates from home to the payouts list, and from there to a record, `times` times. Returns the
- * median milliseconds of both steps.
- */
-export async function timeNavigations(browser, { url, cookies }, times) {
+export async function timeNavigations(browser, { url, cookies }, repeatCount) {
   const context = await browser.newContext({ viewport })
   try {
     await context.addCookies(cookies)
     const page = await context.newPage()
     const navigationTimes = []
-    for (let at = 0; at <= times; at += 1) {
+    for (let at = 0; at <= repeatCount; at += 1) {
       await page.goto(`${url}/sandbox/home`, { waitUntil: 'load' })
       // Waits until the page is idle, so that its remaining work is not part of the measurement.
       await pause(1000)

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ownRoot } from './servers.mjs'
 
-/**
- * Returns the path of the browser that the tests use. `node scripts/ensure.mjs browser` writes the
- * path to this file.
- */
+/** `node scripts/ensure.mjs browser` writes the path to this file. */
 function findBrowserPath() {
   const browserPathFile = join(ownRoot, 'node_modules/.ensure-browser')
   if (!existsSync(browserPathFile))

@@ -3,35 +3,33 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Starts a proxy to the service at `target`. Returns its `url`, the number of `calls` so far, and
- * `delay`: the milliseconds that each call waits, which the caller may change. Adds the headers in
- * `add` to each call. `answers(request, response)` may respond to a request itself. It then returns
- * true, and the request is not forwarded.
+ * The caller may change `delay` (milliseconds per call). `calls` counts forwarded requests.
+ * `answers(request, response)` returns true if it responded itself: no request is forwarded then.
  */
-export async function startDelayProxy(target, { add = {}, answers = () => false } = {}) {
+export async function startDelayProxy(targetUrl, { add = {}, answers = () => false } = {}) {
   const agent = new Agent({ keepAlive: true })
   const proxy = { delay: 0, calls: 0 }
-  const forwardRequest = async (asked, answer) => {
+  const forwardRequest = async (incomingRequest, clientResponse) => {
     proxy.calls += 1
     await pause(proxy.delay)
-    const { method, headers } = asked
-    const serviceRequest = request(new URL(asked.url, target), {
+    const { method, headers } = incomingRequest
+    const serviceRequest = request(new URL(incomingRequest.url, targetUrl), {
       agent,
       method,
       headers: { ...headers, ...add },
     })
-    serviceRequest.once('error', () => answer.destroy())
+    serviceRequest.once('error', () => clientResponse.destroy())
     serviceRequest.once('response', (response) => {
-      answer.writeHead(response.statusCode, response.headers)
-      pipeline(response, answer).catch(() => {})
+      clientResponse.writeHead(response.statusCode, response.headers)
+      pipeline(response, clientResponse).catch(() => {})
     })
-    asked.pipe(serviceRequest)
+    incomingRequest.pipe(serviceRequest)
   }
-  const server = createServer((asked, answer) => {
-    if (!answers(asked, answer)) void forwardRequest(asked, answer)
+  const server = createServer((incomingRequest, clientResponse) => {
+    if (!answers(incomingRequest, clientResponse))
+      void forwardRequest(incomingRequest, clientResponse)
   })
-  // Longer than the measurement of one page, so that the server does not close idle connections of
-  // the dashboard during it.
+  // Longer than one page's measurement, so that the dashboard's idle connections stay open.
   server.keepAliveTimeout = 120_000
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   proxy.url = `http://127.0.0.1:${server.address().port}`

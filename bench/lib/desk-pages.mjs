@@ -1,7 +1,7 @@
 const toAccountParam = ({ account_id }) => (account_id ? `?account=acct_${account_id}` : '')
 
 /** The paths (below `/sandbox`) of the pages with lists, by the name in the report. */
-export const listPages = {
+export const listPagePaths = {
   home: '/home',
   payouts: '/payouts',
   'payouts, all': '/payouts?tab=all&size=50',
@@ -31,10 +31,7 @@ const recordPageSources = {
   'funding event': ['funding-events', '/v1/funding_events?page_size=1'],
 }
 
-/**
- * Returns the paths (below `/sandbox`) of the pages that show one object, by the name in the
- * report. Takes the objects from the sandbox.
- */
+/** Returns paths below `/sandbox`. Takes the objects from the sandbox. */
 export async function findRecordPages(sandbox) {
   const pageEntryPromises = Object.entries(recordPageSources).map(
     async ([name, [path, search]]) => {

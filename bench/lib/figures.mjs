@@ -1,10 +1,7 @@
-/**
- * Returns a quantile of the numbers. `part` is from 0 to 1: 0.5 is the median, 0.95 the value that
- * 95 % do not exceed.
- */
-export function findQuantile(numbers, part) {
+/** `fraction` is from 0 to 1: 0.5 is the median, 0.95 the value that 95 % do not exceed. */
+export function findQuantile(numbers, fraction) {
   const sorted = Float64Array.from(numbers).sort()
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * fraction) - 1)] ?? Number.NaN
 }
 
 export const findMedian = (numbers) => findQuantile(numbers, 0.5)
@@ -22,15 +19,12 @@ export function printTable(heading, rows) {
   for (const row of [heading, ...rows]) console.info(`  ${formatLine(row)}`)
 }
 
-/**
- * Prints a goal, the measured value, and "met" or "MISSED". `limit` is the maximum, or with
- * `atLeast` the minimum.
- */
-export function printGoal(what, value, limit, { unit = '', digits = 1, atLeast = false } = {}) {
+/** `limit` is the maximum, or with `atLeast` the minimum. */
+export function printGoal(goalName, value, limit, { unit = '', digits = 1, atLeast = false } = {}) {
   const isMet = atLeast ? value >= limit : value <= limit
   const missedBy = Math.abs(value - limit).toFixed(digits)
   const verdict = isMet ? 'met' : `MISSED by ${missedBy}${unit}`
   console.info(
-    `  goal: ${what} ${atLeast ? 'at least' : 'at most'} ${limit}${unit}; measured ${value.toFixed(digits)}${unit}: ${verdict}`,
+    `  goal: ${goalName} ${atLeast ? 'at least' : 'at most'} ${limit}${unit}; measured ${value.toFixed(digits)}${unit}: ${verdict}`,
   )
 }

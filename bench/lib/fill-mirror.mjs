@@ -8,18 +8,15 @@ const buildColumnsSql = (
 ) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
   from information_schema.columns where table_name = '${table}' and column_name not in ('id', 'account_id', 'customer_id', 'paykey_id', 'created_at', 'object', 'seen_by')`
 
-/**
- * Inserts the copies `first` to `last` of every row of a table. A copied payment belongs to copies
- * of its customer, its paykey and its account.
- */
-async function copyRows(run, table, [first, last], { people, accounts }) {
-  const [{ names }] = await run(buildColumnsSql(table))
+/** A copied payment belongs to copies of its customer, its paykey and its account. */
+async function copyRows(runSql, table, [first, last], { people, accounts }) {
+  const [{ names }] = await runSql(buildColumnsSql(table))
   const linkColumns =
     { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
   const joinParts = (parts) => parts.map((part) => `, ${part}`).join('')
-  const id = buildCopyIdSql('id', `'#' || n`)
-  await run(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${joinParts(linkColumns)})
-    select ${id}, ${buildCopyIdSql('account_id', `n % ${accounts}`)}, created_at - n * interval '7 hours', object || jsonb_build_object('id', ${id}), 'read', ${names}
+  const idSql = buildCopyIdSql('id', `'#' || n`)
+  await runSql(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${joinParts(linkColumns)})
+    select ${idSql}, ${buildCopyIdSql('account_id', `n % ${accounts}`)}, created_at - n * interval '7 hours', object || jsonb_build_object('id', ${idSql}), 'read', ${names}
       ${joinParts(linkColumns.map((link) => buildCopyIdSql(link, `'#' || (n % ${people} + 1)`)))}
     from (select * from ${table} where seen_by = 'sync') own, generate_series(${first}, ${last}) n`)
 }
@@ -27,38 +24,38 @@ async function copyRows(run, table, [first, last], { people, accounts }) {
 /**
  * Enlarges the mirror (our copy of the service's objects) to about `payments` payments and
  * `accounts` accounts. Copies each customer and paykey up to 50 times. Adds one logged request per
- * payment. `run` executes SQL and returns the rows.
+ * payment. `runSql` executes SQL and returns the rows.
  */
-export async function fillMirror(run, { payments, accounts }) {
-  const [current] = await run(
+export async function fillMirror(runSql, { payments, accounts }) {
+  const [current] = await runSql(
     'select (select count(*)::int from mirror_payments) as payments, (select count(*)::int from mirror_accounts) as accounts',
   )
-  const copies = {
+  const copiesNeeded = {
     payments: Math.ceil(payments / current.payments) - 1,
     accounts: Math.ceil(accounts / current.accounts) - 1,
   }
-  const customerCopies = Math.min(50, copies.payments)
-  const droppedIndexes = await run(indexesSql)
-  for (const { name } of droppedIndexes) await run(`drop index ${name}`)
-  await run(`insert into mirror_accounts (environment, id, account_id, object, seen_at, seen_by, organization_id, type, status, external_id, name, created_at, search)
+  const customerCopies = Math.min(50, copiesNeeded.payments)
+  const droppedIndexes = await runSql(indexesSql)
+  for (const { name } of droppedIndexes) await runSql(`drop index ${name}`)
+  await runSql(`insert into mirror_accounts (environment, id, account_id, object, seen_at, seen_by, organization_id, type, status, external_id, name, created_at, search)
     select environment, ${buildCopyIdSql('id', 'n')}, ${buildCopyIdSql('id', 'n')}, object || jsonb_build_object('id', ${buildCopyIdSql('id', 'n')}), seen_at, 'read', organization_id, type, status,
-      external_id, name, created_at, search from mirror_accounts, generate_series(0, ${copies.accounts - 1}) n`)
-  const copyCounts = { people: customerCopies, accounts: copies.accounts }
-  await run(
+      external_id, name, created_at, search from mirror_accounts, generate_series(0, ${copiesNeeded.accounts - 1}) n`)
+  const copyCounts = { people: customerCopies, accounts: copiesNeeded.accounts }
+  await runSql(
     `update mirror_customers set seen_by = 'sync'; update mirror_paykeys set seen_by = 'sync'; update mirror_payments set seen_by = 'sync'`,
   )
   for (const table of ['mirror_customers', 'mirror_paykeys'])
-    await copyRows(run, table, [1, customerCopies], copyCounts)
-  for (let first = 1; first <= copies.payments; first += 20) {
+    await copyRows(runSql, table, [1, customerCopies], copyCounts)
+  for (let first = 1; first <= copiesNeeded.payments; first += 20) {
     await copyRows(
-      run,
+      runSql,
       'mirror_payments',
-      [first, Math.min(first + 19, copies.payments)],
+      [first, Math.min(first + 19, copiesNeeded.payments)],
       copyCounts,
     )
   }
-  await run(`insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
+  await runSql(`insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
     select gen_random_uuid(), now() - n * interval '80 days' / ${payments}, 'sandbox', 'payouts.get', null, 'payouts/' || n, (select id from people limit 1), 'req_' || n,
       'api_' || n, 200, 12 from generate_series(1, ${payments}) n`)
-  for (const { made } of droppedIndexes) await run(made)
+  for (const { made } of droppedIndexes) await runSql(made)
 }

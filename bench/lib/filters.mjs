@@ -11,10 +11,7 @@ const pickWord = (text) => pickRandom(text.split(/\s+/).filter((word) => word !=
 /** Words that a large part of all payments contains. Searches for them are the slowest. */
 const commonWords = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
 
-/**
- * Every filter of the payments search. Each takes its value from a random payment, so that most
- * pairs of filters match some payments.
- */
+/** Takes each value from a random payment, so that most pairs of filters match some payments. */
 export const paymentFilters = {
   payment_type: ({ item }) => ({ payment_type: item.payment_type }),
   payment_status: ({ item }) => ({ payment_status: item.status }),
@@ -54,7 +51,6 @@ const buildDateFilters = ({ item }) => ({
   created_to: new Date(Date.parse(item.created_at) + 30 * dayMs).toISOString(),
 })
 
-/** The other lists that can be filtered, each with its path, sort columns and all filters. */
 export const filterableLists = {
   customers: {
     path: '/v1/customers',

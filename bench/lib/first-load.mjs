@@ -5,10 +5,8 @@ const findTags = (html, tag) =>
 const readAttribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
 
 /**
- * Returns the URLs of the scripts that a page needs at first load. Omits scripts for browsers
- * without modules (`nomodule`).
- * @param {string} html the first response for the page
- * @returns {Set<string>}
+ * @param {string} html
+ * @returns {Set<string>} URLs. Omits `nomodule` scripts, which are for old browsers.
  */
 export const findScripts = (html) =>
   new Set(
@@ -18,10 +16,9 @@ export const findScripts = (html) =>
   )
 
 /**
- * Returns the URLs of scripts that a page preloads: the browser fetches them early, but does not
- * wait for them.
+ * Preloads: the browser fetches these scripts early, but does not wait for them.
  * @param {string} html
- * @returns {string[]}
+ * @returns {string[]} URLs
  */
 export const findPreloads = (html) =>
   findTags(html, 'link')
@@ -41,11 +38,10 @@ async function fetchGzipSize(url) {
 }
 
 /**
- * Returns the total gzip size of scripts in kB (1000 bytes). Fetches each script only once per
- * process.
+ * Fetches each script only once per process.
  * @param {string} base origin of the dashboard
  * @param {Iterable<string>} sources
- * @returns {Promise<number>}
+ * @returns {Promise<number>} kB (1000 bytes)
  */
 export async function sumGzipSizes(base, sources) {
   const urls = [...sources].map((source) => new URL(source, base).href)

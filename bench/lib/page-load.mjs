@@ -4,10 +4,7 @@ import autocannon from 'autocannon'
 import { findMedian } from './figures.mjs'
 import { readCpuMs } from './proc.mjs'
 
-/**
- * Loads a page completely. Returns its HTML and two times in milliseconds since the request:
- * `first` to the first byte of the body, `whole` to the last. Throws if the status is not 200.
- */
+/** Returns milliseconds from the request to the `first` and the last (`whole`) byte of the body. */
 export async function loadPage({ url, headers }) {
   const startedAt = performance.now()
   const sentRequest = request(url, { headers })
@@ -23,20 +20,17 @@ export async function loadPage({ url, headers }) {
   return { html: Buffer.concat(chunks), first: firstByteMs, whole: performance.now() - startedAt }
 }
 
-/**
- * Loads a page `loads` times, one after the other. Returns the server's processor time per load
- * (`cpu`) and the median times, all in milliseconds, and the HTML of the first load.
- */
-export async function loadSequentially(target, loads) {
+/** `cpu` is the server's processor time per load. All times are milliseconds. */
+export async function loadSequentially(target, loadCount) {
   const cpuBefore = readCpuMs(target.pid)
-  const allLoads = []
-  for (let at = 0; at < loads; at += 1) allLoads.push(await loadPage(target))
-  const findMedianOf = (name) => findMedian(allLoads.map((one) => one[name]))
+  const pageLoads = []
+  for (let at = 0; at < loadCount; at += 1) pageLoads.push(await loadPage(target))
+  const findMedianOf = (name) => findMedian(pageLoads.map((one) => one[name]))
   return {
-    cpu: (readCpuMs(target.pid) - cpuBefore) / loads,
+    cpu: (readCpuMs(target.pid) - cpuBefore) / loadCount,
     first: findMedianOf('first'),
     whole: findMedianOf('whole'),
-    html: allLoads[0].html,
+    html: pageLoads[0].html,
   }
 }
 

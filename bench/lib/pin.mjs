@@ -7,18 +7,11 @@ import { availableParallelism } from 'node:os'
  */
 export const cores = { subject: 0, rest: 1, either: '0-1' }
 
-/**
- * Pins this process and all its threads to a core. Returns false if that is impossible: `taskset`
- * is missing, or the machine has only one core.
- */
+/** Returns false if `taskset` is missing or the machine has only one core. */
 export function pinSelf(core = cores.rest) {
   if (core !== cores.either && availableParallelism() < 2) return false
   return spawnSync('taskset', ['-acp', String(core), String(process.pid)]).status === 0
 }
 
-/**
- * Returns the command and its first arguments that start Node on `core`. If `core` is undefined,
- * Node runs on any core.
- */
 export const buildNodeCommand = (core) =>
   core === undefined ? [process.execPath, []] : ['taskset', ['-c', String(core), process.execPath]]

@@ -5,17 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findFreePort } from './free-port.mjs'
 
-/**
- * Process options that start PostgreSQL as another user if this process is root, because PostgreSQL
- * refuses to run as root. 65534 is usually the id of the user `nobody`.
- */
+/** PostgreSQL refuses to run as root. 65534 is usually the id of the user `nobody`. */
 const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/**
- * Returns a function that converts the name of a PostgreSQL program to its path. Prefers an
- * installed PostgreSQL to the npm package of the tests.
- */
-function findPrograms() {
+/** Prefers an installed PostgreSQL to the npm package of the tests. */
+function createProgramPathResolver() {
   const { status } = spawnSync('initdb', ['--version'], unprivilegedUser)
   if (status === 0) return (name) => name
   const packageEntryPath = createRequire(import.meta.url).resolve(
@@ -24,27 +18,24 @@ function findPrograms() {
   return (name) => join(dirname(packageEntryPath), '../native/bin', name)
 }
 
-/**
- * Starts an empty PostgreSQL with default settings on a free loopback port. With `logged`, `log()`
- * returns the server's log with every statement; without it, an empty text.
- */
+/** `log()` returns every statement with `logged`, otherwise an empty text. */
 export async function startPostgres({ logged = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-pg-'))
-  const data = join(folder, 'data')
-  mkdirSync(data, { mode: 0o700 })
+  const dataFolder = join(folder, 'data')
+  mkdirSync(dataFolder, { mode: 0o700 })
   chmodSync(folder, 0o755)
-  if (unprivilegedUser.uid) chownSync(data, unprivilegedUser.uid, unprivilegedUser.gid)
-  const toProgramPath = findPrograms()
+  if (unprivilegedUser.uid) chownSync(dataFolder, unprivilegedUser.uid, unprivilegedUser.gid)
+  const toProgramPath = createProgramPathResolver()
   const initResult = spawnSync(
     toProgramPath('initdb'),
-    ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+    ['-D', dataFolder, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'],
     unprivilegedUser,
   )
   if (initResult.status !== 0) throw new Error(`initdb failed: ${initResult.stderr}`)
   const port = await findFreePort()
-  const args = [
+  const postgresArgs = [
     '-D',
-    data,
+    dataFolder,
     '-p',
     String(port),
     '-h',
@@ -53,7 +44,7 @@ export async function startPostgres({ logged = false } = {}) {
     '',
     ...(logged ? ['-c', 'log_statement=all'] : []),
   ]
-  const server = spawn(toProgramPath('postgres'), args, {
+  const server = spawn(toProgramPath('postgres'), postgresArgs, {
     ...unprivilegedUser,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -8,10 +8,7 @@ import { ownRoot } from './servers.mjs'
 
 const folder = join(ownRoot, 'bench/rivals/react-admin')
 
-/**
- * Installs react-admin in `bench/rivals/react-admin`, unless it is installed. It is no dependency
- * of our own package.
- */
+/** react-admin is no dependency of our own package. */
 function installReactAdmin() {
   if (existsSync(join(folder, 'node_modules/react-admin'))) return
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
@@ -34,29 +31,26 @@ async function bundleReactAdmin() {
   return gzipSync(outputFiles[0].contents)
 }
 
-/**
- * Starts a server with a payments list built with react-admin: the page, its script, and a proxy to
- * the service that adds the API key.
- */
-export async function startReactAdmin(service, key) {
+/** Serves the page, its script, and a proxy to the service that adds the API key. */
+export async function startReactAdmin(serviceUrl, apiKey) {
   installReactAdmin()
   const filesByUrl = {
     '/': ['text/html', gzipSync(readFileSync(join(folder, 'index.html')))],
     '/app.js': ['text/javascript', await bundleReactAdmin()],
   }
-  const answerFileRequest = ({ url }, answer) => {
+  const answerFileRequest = ({ url }, response) => {
     const [type, body] = filesByUrl[url] ?? []
     if (!body) return false
-    answer.writeHead(200, {
+    response.writeHead(200, {
       'content-type': `${type}; charset=utf-8`,
       'content-encoding': 'gzip',
       'content-length': body.length,
     })
-    answer.end(body)
+    response.end(body)
     return true
   }
-  const server = await startDelayProxy(service, {
-    add: { authorization: `Bearer ${key}` },
+  const server = await startDelayProxy(serviceUrl, {
+    add: { authorization: `Bearer ${apiKey}` },
     answers: answerFileRequest,
   })
   return { ...server, script: filesByUrl['/app.js'][1].length / 1000 }

@@ -1,9 +1,6 @@
 import { findScripts, sumGzipSizes } from './first-load.mjs'
 
-/**
- * Measures the JavaScript of a record page in kB: the scripts in its HTML (`first`), and all
- * scripts until the network is idle (`all`). Also counts the router's prefetch requests.
- */
+/** `first` is kB of the scripts in the HTML, `all` kB of all scripts until the network is idle. */
 async function measureRecordScripts(browser, { url, headers: { cookie } }, path) {
   const page = await browser.newPage({
     viewport: { width: 1280, height: 800 },
@@ -16,8 +13,8 @@ async function measureRecordScripts(browser, { url, headers: { cookie } }, path)
     if (request.headers()['next-router-prefetch']) prefetches.push(request.url())
   })
   try {
-    const answer = await page.goto(`${url}/sandbox${path}`, { waitUntil: 'load' })
-    const firstScripts = findScripts(await answer.text())
+    const pageResponse = await page.goto(`${url}/sandbox${path}`, { waitUntil: 'load' })
+    const firstScripts = findScripts(await pageResponse.text())
     await page.waitForLoadState('networkidle')
     return {
       first: await sumGzipSizes(url, firstScripts),
@@ -30,10 +27,14 @@ async function measureRecordScripts(browser, { url, headers: { cookie } }, path)
 }
 
 export async function measureAllRecordScripts(browser, desks, pages) {
-  const rows = []
+  const scriptFigures = []
   for (const [name, path] of Object.entries(pages)) {
     for (const desk of desks)
-      rows.push({ name, label: desk.label, ...(await measureRecordScripts(browser, desk, path)) })
+      scriptFigures.push({
+        name,
+        label: desk.label,
+        ...(await measureRecordScripts(browser, desk, path)),
+      })
   }
-  return rows
+  return scriptFigures
 }

@@ -10,13 +10,9 @@ import { findFreePort } from './free-port.mjs'
 import { buildNodeCommand } from './pin.mjs'
 import { signIn } from './sign-in.mjs'
 
-/** The root folder of this checkout. Its build is measured by default. */
 export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Starts a Node program that ends when this process ends. `ready(line)` returns true for the output
- * line that shows that the program is ready.
- */
+/** The program ends with this process. `ready(line)` recognizes the line that shows readiness. */
 function launchProcess({ name, root, core, args, env, ready }) {
   const [command, before] = buildNodeCommand(core)
   const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
@@ -60,32 +56,23 @@ function launchProcess({ name, root, core, args, env, ready }) {
 
 const baseEnv = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
-/**
- * Returns the Node flags of the package script `sandbox`, so that the measured sandbox has the same
- * flags as that of a user.
- */
+/** Measures the sandbox with the flags of the package script `sandbox`, as users start it. */
 function readNodeFlags(root) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/**
- * Returns the path of the sandbox's bundle. `root` can be another checkout, which may have the
- * bundle in `build`.
- */
+/** `root` can be another checkout, which may have the bundle in `build`. */
 function findSandboxProgram(root) {
   const sandboxPath = join(root, 'sandbox/build/sandbox.mjs')
   return existsSync(sandboxPath) ? sandboxPath : join(root, 'build/sandbox.mjs')
 }
 
-/**
- * Starts a sandbox with generated data in a new folder, and with its control API. Sends webhook
- * events to the URL `webhooksTo`, if it is set. `seconds` in the result is how long the start took.
- */
+/** `webhooksTo` is a URL that receives webhook events. `seconds` is the duration of the start. */
 export async function startSandbox({ root = ownRoot, core, payments = 5000, webhooksTo = null }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await findFreePort()]
   const url = `http://127.0.0.1:${port}`
-  const flags = [
+  const sandboxFlags = [
     '--port',
     String(port),
     '--data',
@@ -94,11 +81,11 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     String(payments),
     '--control',
   ]
-  if (webhooksTo) flags.push('--webhook', webhooksTo)
+  if (webhooksTo) sandboxFlags.push('--webhook', webhooksTo)
   const startProcess = async () => {
     const startedAt = performance.now()
-    const args = [...readNodeFlags(root), findSandboxProgram(root), ...flags]
-    const process = launchProcess({
+    const args = [...readNodeFlags(root), findSandboxProgram(root), ...sandboxFlags]
+    const sandboxProcess = launchProcess({
       name: 'sandbox',
       root,
       core,
@@ -106,8 +93,8 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
       env: baseEnv,
       ready: (line) => line.startsWith('sandbox ready'),
     })
-    await process.isReady
-    return { ...process, seconds: (performance.now() - startedAt) / 1000 }
+    await sandboxProcess.isReady
+    return { ...sandboxProcess, seconds: (performance.now() - startedAt) / 1000 }
   }
   let runningProcess = await startProcess()
   const { full: key } = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8'))
@@ -128,9 +115,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     ask: callSandbox,
     seconds: runningProcess.seconds,
     pid: () => runningProcess.pid,
-    /**
-     * Stops the sandbox and starts it again with the same data. Returns the start time in seconds.
-     */
+    /** Keeps the data. Returns the start time in seconds. */
     restart: async () => {
       await runningProcess.stop()
       runningProcess = await startProcess()
@@ -143,10 +128,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
   }
 }
 
-/**
- * Waits until the dashboard at `url` has imported all objects into its mirror (our copy of the
- * service's objects). Until then its lists are incomplete, and the import uses processor time.
- */
+/** Until the import ends, the lists are incomplete and the import uses processor time. */
 export async function waitUntilImported(url) {
   const headers = await signIn(url)
   for (;;) {
@@ -157,10 +139,9 @@ export async function waitUntilImported(url) {
 }
 
 /**
- * Starts the dashboard of the build in `root` as `npm start` does, with a new store.
- * `prepare(folder)` can fill the store before the measured start. With `imported`, the mirror then
- * contains all objects of the sandbox, and the measured process does not sync. `seconds` in the
- * result is the time until the dashboard was healthy.
+ * Starts the dashboard as `npm start` does. `prepare(folder)` can fill its new store before the
+ * measured start. With `imported`, the mirror (our copy of the service's objects) is complete and
+ * the measured process does not sync. `seconds` is the time until the dashboard was healthy.
  */
 export async function startDashboard({
   root = ownRoot,
@@ -178,8 +159,7 @@ export async function startDashboard({
   ]
   const url = `http://127.0.0.1:${port}`
   const serverPath = join(root, 'build/serve.mjs')
-  // `root` can be another checkout without `build/serve.mjs`. Next itself then serves the
-  // dashboard.
+  // Another checkout may lack `build/serve.mjs`. Next itself then serves the dashboard.
   const programArgs = existsSync(serverPath)
     ? [serverPath, '--port', String(port)]
     : [
@@ -192,7 +172,7 @@ export async function startDashboard({
         '-p',
         String(port),
       ]
-  const env = {
+  const dashboardEnv = {
     ...baseEnv,
     EMBEDDED_SANDBOX_URL: sandbox.url,
     EMBEDDED_SANDBOX_API_KEY: sandbox.key,
@@ -208,35 +188,35 @@ export async function startDashboard({
     NEXT_TELEMETRY_DISABLED: '1',
     ...settings,
   }
-  const start = async (more = {}) => {
-    const began = performance.now()
+  const startDashboardProcess = async (more = {}) => {
+    const processStartedAt = performance.now()
     const args = [...nodeFlags, ...programArgs]
-    const process = launchProcess({
+    const dashboardProcess = launchProcess({
       name: 'dashboard',
       root,
       core,
       args,
-      env: { ...env, ...more },
+      env: { ...dashboardEnv, ...more },
       ready: (line) => /ready/i.test(line),
     })
-    await process.isReady
+    await dashboardProcess.isReady
     while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
-      if (process.over())
-        throw new Error(`the dashboard ended\n${process.last.slice(-8).join('\n')}`)
+      if (dashboardProcess.over())
+        throw new Error(`the dashboard ended\n${dashboardProcess.last.slice(-8).join('\n')}`)
       await pause(50)
     }
-    return { ...process, seconds: (performance.now() - began) / 1000 }
+    return { ...dashboardProcess, seconds: (performance.now() - processStartedAt) / 1000 }
   }
   // Stops the process that created the store: it uses more memory than any later one, so it must
   // not be measured.
-  const firstProcess = await start()
+  const firstProcess = await startDashboardProcess()
   if (imported) await waitUntilImported(url)
   await firstProcess.stop()
   await prepare(data)
-  const running = await start(imported ? { MIRROR_SYNC: 'off' } : {})
+  const measuredProcess = await startDashboardProcess(imported ? { MIRROR_SYNC: 'off' } : {})
   const stopDashboard = async () => {
-    await running.stop()
+    await measuredProcess.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { url, pid: running.pid, seconds: running.seconds, stop: stopDashboard }
+  return { url, pid: measuredProcess.pid, seconds: measuredProcess.seconds, stop: stopDashboard }
 }

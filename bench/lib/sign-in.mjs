@@ -1,10 +1,7 @@
-/**
- * Sends a request with the headers of a session. If the response is 403 with a step-up challenge,
- * confirms the demo password and sends the request again.
- */
-export async function sendWithStepUp(base, headers, path, init) {
+/** On a 403 with a step-up challenge, confirms the demo password and sends the request again. */
+export async function sendWithStepUp(baseUrl, headers, path, init) {
   const sendRequest = (more) =>
-    fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
+    fetch(baseUrl + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
   const response = await sendRequest({})
   if (response.status !== 403) return response
   const { challenge } = (await response.json()).error.step_up
@@ -12,26 +9,23 @@ export async function sendWithStepUp(base, headers, path, init) {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
   }
-  await fetch(`${base}/api/sandbox/desk/step-ups/${challenge}`, {
+  await fetch(`${baseUrl}/api/sandbox/desk/step-ups/${challenge}`, {
     ...stepUpRequest,
     body: JSON.stringify({ method: 'password', password: 'paydesk-demo' }),
   })
   return sendRequest({ 'step-up': challenge })
 }
 
-/**
- * Signs in the demo person of a role as a browser does. Returns the headers for requests of this
- * session.
- */
-export async function signIn(base, role = 'operator') {
+/** Signs in as a browser does. Returns the request headers of the session. */
+export async function signIn(baseUrl, role = 'operator') {
   const cookies = new Map()
   const buildHeaders = () => ({
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    origin: base,
+    origin: baseUrl,
     'sec-fetch-site': 'same-origin',
   })
   const send = async (path, init = {}) => {
-    const response = await fetch(base + path, {
+    const response = await fetch(baseUrl + path, {
       redirect: 'manual',
       ...init,
       headers: buildHeaders(),
@@ -44,11 +38,11 @@ export async function signIn(base, role = 'operator') {
   }
   const { csrfToken } = await (await send('/api/auth/csrf')).json()
   const form = { csrfToken, email: `${role}@paydesk.test`, password: 'paydesk-demo', json: 'true' }
-  const answer = await send('/api/auth/callback/credentials', {
+  const signInResponse = await send('/api/auth/callback/credentials', {
     method: 'POST',
     body: new URLSearchParams(form),
   })
   if (!cookies.has('paydesk.session'))
-    throw new Error(`${role} could not sign in: ${answer.status}`)
+    throw new Error(`${role} could not sign in: ${signInResponse.status}`)
   return buildHeaders()
 }

@@ -6,9 +6,8 @@ import { readMainThreadMs } from './proc.mjs'
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /**
- * Fetches one page of a list completely. `ms` is the duration. `busy` is the processor time of the
- * sandbox's main thread in milliseconds, which other processes affect less. `account` is sent as a
- * header, all other fields as the query. Throws if the status is not 200.
+ * `busy` is the processor time of the sandbox's main thread in milliseconds, which other processes
+ * affect less than the duration `ms`. `account` is sent as a header, all else as query.
  */
 export async function timeList(sandbox, path, { account, ...query }) {
   const headers = {
@@ -30,22 +29,18 @@ export async function timeList(sandbox, path, { account, ...query }) {
   return { ms, busy: busyMs, ...JSON.parse(body) }
 }
 
-/** Closes the keep-alive connection. */
 export const closeConnection = () => agent.destroy()
 
-/**
- * Returns the quantiles of timed responses in milliseconds: `p50`, `p95` and `worst` of the
- * durations, and `busy`, the p95 of the processor time.
- */
-export function summarizeTimings(name, timed) {
-  const ms = timed.map((one) => one.ms)
+/** All milliseconds. `busy` is the p95 of the processor time, the rest are durations. */
+export function summarizeTimings(name, timings) {
+  const durationsMs = timings.map((one) => one.ms)
   return {
     name,
-    p50: findQuantile(ms, 0.5),
-    p95: findQuantile(ms, 0.95),
-    worst: Math.max(...ms),
+    p50: findQuantile(durationsMs, 0.5),
+    p95: findQuantile(durationsMs, 0.95),
+    worst: Math.max(...durationsMs),
     busy: findQuantile(
-      timed.map((one) => one.busy),
+      timings.map((one) => one.busy),
       0.95,
     ),
   }

@@ -1,12 +1,18 @@
-import { type RoundResult, startOddRounds } from './round'
+import { type RoundResult, startRoundRunner } from './round'
 
 /**
  * The size of a run: `seeds` seeds from `first`, shared among `desks` dashboards. Each seed opens
  * every `pages`-th page and sends every `writes`-th write, so 1 means all of them.
  */
-export type OddPlan = { seeds: number; first: number; desks: number; pages: number; writes: number }
+export type ChaosPlan = {
+  seeds: number
+  first: number
+  desks: number
+  pages: number
+  writes: number
+}
 
-export type OddVerdict = {
+export type ChaosVerdict = {
   seeds: number
   pages: number
   applied: number
@@ -30,11 +36,11 @@ export function tally(lines: readonly string[]): [line: string, count: number][]
  * totals of all seeds.
  */
 export async function oddRounds(
-  { seeds, first, desks, pages, writes }: OddPlan,
+  { seeds, first, desks, pages, writes }: ChaosPlan,
   say: (line: string) => void,
-): Promise<OddVerdict> {
+): Promise<ChaosVerdict> {
   const startedAt = performance.now()
-  const verdict: OddVerdict = {
+  const verdict: ChaosVerdict = {
     seeds: 0,
     pages: 0,
     applied: 0,
@@ -62,15 +68,15 @@ export async function oddRounds(
   }
 
   async function runSeeds(): Promise<void> {
-    const rounds = await startOddRounds()
+    const roundRunner = await startRoundRunner()
     try {
       while (nextSeed < first + seeds) {
         const seed = nextSeed
         nextSeed += 1
-        addRound(await rounds.run(seed, { pages, writes }))
+        addRound(await roundRunner.run(seed, { pages, writes }))
       }
     } finally {
-      await rounds.stop()
+      await roundRunner.stop()
     }
   }
 

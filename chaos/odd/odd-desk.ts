@@ -1,5 +1,5 @@
 import { parseWarningErrorItems, toWarningName, type Warning } from '@/lib/domain/warnings'
-import { toRequest } from '@/lib/operations/http'
+import { toRequestParts } from '@/lib/operations/http'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
 import {
@@ -13,32 +13,25 @@ import { startWholeDesk } from '@/tests/harness/whole-desk'
 
 export type ServiceObject = { id: string; status: string }
 
-/**
- * Maximum number of warnings to acknowledge. It stops the repetition in `sendWithWarnings` if each
- * response lists more warnings; no action has so many.
- */
-const maxAcknowledged = 24
+/** Stops `sendAcknowledgingWarnings` if each response lists more warnings. No action has so many. */
+const maxAcknowledgedWarnings = 24
 
 type JournalEffect = { operation: string; target_id: string }
 
-/**
- * The parts of a write request, as a screen sends it. `id` is part of the path, and `account` is
- * the account scope.
- */
-export type OddWrite = {
+/** `id` is part of the path, and `account` is the account scope. */
+export type PreparedWrite = {
   id?: string
   input?: Record<string, unknown>
   account?: string
   file?: { name: string; bytes: Uint8Array }
 }
 
-export type OddDesk = Awaited<ReturnType<typeof startOddDesk>>
+export type OddServiceDesk = Awaited<ReturnType<typeof startOddServiceDesk>>
 
 /**
- * Starts a dashboard with a sandbox. The sandbox's dialect (its wire format) can be changed at any
- * time: `document` as documented, or `odd` with unexpected data.
+ * The service's dialect (wire format) is `document` as documented, or `odd` with unexpected data.
  */
-export async function startOddDesk() {
+export async function startOddServiceDesk() {
   const desk = await startWholeDesk()
   const { sandbox, dashboard } = desk
   const admin = await desk.signIn('admin')
@@ -49,33 +42,30 @@ export async function startOddDesk() {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<T> {
-    const init =
+    const requestInit =
       body === undefined
         ? { headers }
         : {
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify(body),
           }
-    const response = await fetch(sandbox.url + path, { method, ...init })
+    const response = await fetch(sandbox.url + path, { method, ...requestInit })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`)
     return JSON.parse(text) as T
   }
 
-  /**
-   * Sends a request to the service directly, not through the dashboard. Returns the `data` of the
-   * response.
-   */
+  /** Calls the service directly, not through the dashboard. */
   async function callService<T = ServiceObject>(
     method: string,
     path: string,
     body?: unknown,
     account?: string,
   ): Promise<T> {
-    const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
+    const scopeHeaders: Record<string, string> = account ? { 'service-account-id': account } : {}
     const answer = await callApi<{ data: T }>(method, `/v1${path}`, body, {
       authorization: `Bearer ${sandbox.keys.full}`,
-      ...scope,
+      ...scopeHeaders,
     })
     return answer.data
   }
@@ -99,19 +89,18 @@ export async function startOddDesk() {
         )
       ).data,
     logSince: (from: number) => dashboard.log().slice(from),
-    send: (operation: ServiceOperationId, write: OddWrite, key = createIdempotencyKey()) =>
-      sendWithWarnings(admin, operation, write, key),
+    send: (operation: ServiceOperationId, write: PreparedWrite, key = createIdempotencyKey()) =>
+      sendAcknowledgingWarnings(admin, operation, write, key),
   }
 }
 
 /**
- * Sends a write as a screen does: if the response lists warnings, acknowledges them and sends the
- * write again.
+ * If the response lists warnings, acknowledges them and sends the write again, as a screen does.
  */
-async function sendWithWarnings(
+async function sendAcknowledgingWarnings(
   person: Person,
   operation: ServiceOperationId,
-  write: OddWrite,
+  write: PreparedWrite,
   key: string,
   acknowledgedWarnings: readonly Warning[] = [],
 ): Promise<Reply<unknown>> {
@@ -120,24 +109,27 @@ async function sendWithWarnings(
     'action-warnings': acknowledgedWarnings.map(toWarningName).join(','),
   })
   const warnings = parseWarningErrorItems(reply.body.error?.items ?? [])
-  return warnings.length > 0 && acknowledgedWarnings.length < maxAcknowledged
-    ? sendWithWarnings(person, operation, write, key, [...acknowledgedWarnings, ...warnings])
+  return warnings.length > 0 && acknowledgedWarnings.length < maxAcknowledgedWarnings
+    ? sendAcknowledgingWarnings(person, operation, write, key, [
+        ...acknowledgedWarnings,
+        ...warnings,
+      ])
     : reply
 }
 
 function sendWriteOnce(
   person: Person,
   operation: ServiceOperationId,
-  { id, input = {}, account, file }: OddWrite,
+  { id, input = {}, account, file }: PreparedWrite,
   extraHeaders: Record<string, string>,
 ): Promise<Reply<unknown>> {
   const { reason, proof } = getServiceOperation(operation)
-  const fields = {
+  const inputFields = {
     ...(id ? { id } : {}),
     ...(reason === 'sent' ? { reason: goodReason } : {}),
     ...input,
   }
-  const { method, path, query, body } = toRequest(operation, fields)
+  const { method, path, query, body } = toRequestParts(operation, inputFields)
   const headers: Record<string, string> = {
     ...extraHeaders,
     ...(reason === 'kept' ? { 'action-reason': goodReason } : {}),

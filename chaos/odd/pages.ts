@@ -5,12 +5,12 @@ import {
   approvalsPath,
   auditPath,
   auditRowPath,
-  connectPath,
+  connectBankAccountPath,
   deleteCustomerPath,
   deletionPath,
   deletionsPath,
   deskPath,
-  editPath,
+  editRecordPath,
   homePath,
   listPath,
   newRecordPath,
@@ -26,25 +26,22 @@ import {
 } from '@/lib/routes'
 import { buildCustomerBody } from '@/tests/harness/objects'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook } from '@/tests/harness/webhook'
-import type { OddDesk, ServiceObject } from './odd-desk'
+import type { OddServiceDesk, ServiceObject } from './odd-desk'
 
 const environment = 'sandbox'
 
-/**
- * Returns the folders of all pages. Omits the page for unknown paths, which has no URL of its own.
- */
+/** Omits the page for unknown paths, which has no URL of its own. */
 export const listPageFolders = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
     .map((path) => path.slice(0, -'/page.tsx'.length))
 
 /**
- * Returns the ids of up to 25 objects of a resource; with `account` (`acct_…`), only of those in
- * that account. Call it while the sandbox uses the `document` dialect, because odd responses may
- * have no readable ids.
+ * Returns at most 25 ids. `account` is `acct_…`. Requires the `document` dialect, because odd
+ * responses may have no readable ids.
  */
-async function listIds(
-  desk: OddDesk,
+async function listObjectIds(
+  desk: OddServiceDesk,
   resource: string,
   query: string,
   account?: string,
@@ -59,10 +56,13 @@ async function listIds(
   return foundObjects.map(({ id }) => id)
 }
 
-async function createDeletion({ admin, service }: OddDesk, account: string): Promise<string> {
+async function createDeletion(
+  { admin, service }: OddServiceDesk,
+  account: string,
+): Promise<string> {
   const customer = await service('POST', '/customers', buildCustomerBody(), account)
   const id = randomUUID()
-  const request = {
+  const deletionRequest = {
     id,
     account,
     customer_id: customer.id,
@@ -73,18 +73,15 @@ async function createDeletion({ admin, service }: OddDesk, account: string): Pro
   const headers = { 'content-type': 'application/json' }
   const { status } = await admin.post('/api/sandbox/desk/deletions', {
     headers,
-    body: JSON.stringify(request),
+    body: JSON.stringify(deletionRequest),
   })
   if (status !== 201) throw new Error(`the deletion could not be asked for: ${status}`)
   return id
 }
 
-/**
- * Requests the release of a payout that is large enough to need a second person's approval. Returns
- * the id of the waiting action.
- */
+/** The payout is large enough to need a second person's approval. Returns the action's id. */
 async function createApprovalRequest(
-  { admin, control }: OddDesk,
+  { admin, control }: OddServiceDesk,
   account: string,
 ): Promise<string> {
   const payout = await control<ServiceObject>('POST', '/objects/payouts', {
@@ -96,14 +93,14 @@ async function createApprovalRequest(
   return body.action.id
 }
 
-async function findPersonId({ admin }: OddDesk): Promise<string> {
+async function findPersonId({ admin }: OddServiceDesk): Promise<string> {
   const { status, body } = await admin.get<ServiceObject[]>('/api/sandbox/desk/people')
   if (!body.data?.[0]) throw new Error(`nobody was told of: ${status}`)
   return body.data[0].id
 }
 
 async function deliverPayoutWebhook(
-  { dashboard, webhookSecret: secret }: OddDesk,
+  { dashboard, webhookSecret: secret }: OddServiceDesk,
   account: string,
 ): Promise<string> {
   const id = `msg_${randomUUID()}`
@@ -119,13 +116,11 @@ async function deliverPayoutWebhook(
 
 type IdsByResource = Readonly<Record<string, readonly string[]>>
 
-/**
- * Returns the ids of the objects whose pages the run opens, by resource. Call it while the sandbox
- * uses the `document` dialect, because odd responses may have no readable ids.
- */
-export async function findObjectIds(desk: OddDesk, account: string): Promise<IdsByResource> {
-  const listAccountIds = (resource: string, query = '') => listIds(desk, resource, query, account)
-  const listPlatformIds = (resource: string) => listIds(desk, resource, '')
+/** Requires the `document` dialect, because odd responses may have no readable ids. */
+export async function findObjectIds(desk: OddServiceDesk, account: string): Promise<IdsByResource> {
+  const listAccountIds = (resource: string, query = '') =>
+    listObjectIds(desk, resource, query, account)
+  const listPlatformIds = (resource: string) => listObjectIds(desk, resource, '')
   return {
     charges: await listAccountIds('payments', '&payment_type=charge'),
     payouts: await listAccountIds('payments', '&payment_type=payout'),
@@ -144,10 +139,7 @@ export async function findObjectIds(desk: OddDesk, account: string): Promise<Ids
   }
 }
 
-/**
- * Returns the URL of every page, by the page's folder. The seed determines which object each page
- * shows.
- */
+/** The seed determines which object each page shows. Keys are folders of pages. */
 export function buildPageUrls(
   objects: IdsByResource,
   account: string,
@@ -159,7 +151,7 @@ export function buildPageUrls(
   const buildRecordUrl = (resource: RecordResource, search?: { account: string }) =>
     recordPath(environment, resource, pickId(resource), search)
   const buildEditUrl = (resource: RecordResource) =>
-    editPath(environment, resource, pickId(resource))
+    editRecordPath(environment, resource, pickId(resource))
   const buildCreateUrl = (resource: RecordResource) => newRecordPath(environment, resource, scope)
   return {
     home: homePath(environment),
@@ -174,10 +166,10 @@ export function buildPageUrls(
     payments: buildListUrl('payments'),
     paykeys: buildListUrl('paykeys'),
     'paykeys/[id]': buildRecordUrl('paykeys', scope),
-    connect: connectPath(environment, { ...scope, customer: pickId('verified') }),
+    connect: connectBankAccountPath(environment, { ...scope, customer: pickId('verified') }),
     customers: buildListUrl('customers'),
     'customers/[id]': buildRecordUrl('customers', scope),
-    'customers/[id]/edit': editPath(environment, 'customers', pickId('verified'), scope),
+    'customers/[id]/edit': editRecordPath(environment, 'customers', pickId('verified'), scope),
     'customers/[id]/delete': deleteCustomerPath(environment, pickId('customers'), scope),
     'customers/new': buildCreateUrl('customers'),
     deletions: deletionsPath(environment),
@@ -218,15 +210,11 @@ export function buildPageUrls(
 
 const stripTags = (html: string): string => html.replace(/<[^>]*>/g, '').trim()
 
-/**
- * Returns the faults of a rendered page as texts, such as "has no heading". Empty if the page has
- * no fault.
- */
 export function findPageFaults(status: number, html: string): string[] {
   const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) =>
     stripTags(inner ?? ''),
   )
-  const failures: [string, boolean][] = [
+  const faultChecks: [string, boolean][] = [
     [`answered ${status}`, status !== 200],
     ['has no heading', !headings.some((heading) => heading !== '')],
     [
@@ -240,5 +228,5 @@ export function findPageFaults(status: number, html: string): string[] {
     ['could not read an answer', html.includes('The answer could not be read')],
     ['was told of a failure on our side', html.includes('Something went wrong on our side')],
   ]
-  return failures.flatMap(([words, isSo]) => (isSo ? [words] : []))
+  return faultChecks.flatMap(([words, isSo]) => (isSo ? [words] : []))
 }

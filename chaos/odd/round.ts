@@ -1,14 +1,11 @@
-import type { ActionView, Answer } from '@/lib/operations/answer'
+import type { ActionView, ApiAnswer } from '@/lib/operations/answer'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { createIdempotencyKey } from '@/tests/harness/person'
-import { type OddDesk, type OddWrite, startOddDesk } from './odd-desk'
+import { type OddServiceDesk, type PreparedWrite, startOddServiceDesk } from './odd-desk'
 import { buildPageUrls, findObjectIds, findPageFaults } from './pages'
 import { prepareWrite, writeIds } from './writes'
 
-/**
- * The result of one seed: counts of pages and writes, and texts of the faults and of the refused
- * writes. Each fault starts with the page's folder, the operation, or `log`.
- */
+/** Each fault starts with the page's folder, the operation, or `log`. */
 export type RoundResult = {
   seed: number
   pages: number
@@ -18,10 +15,7 @@ export type RoundResult = {
   refusals: string[]
 }
 
-/**
- * Returns every `parts`-th item of a list, from an item that depends on the seed. `parts`
- * consecutive seeds cover the whole list.
- */
+/** The first item depends on the seed. `parts` consecutive seeds cover the whole list. */
 const selectShare = <T>(all: readonly T[], seed: number, parts: number): T[] =>
   all.filter((_, at) => at % parts === seed % parts)
 
@@ -30,44 +24,39 @@ const isFailureLine = (line: string): boolean =>
     line,
   )
 
-export type OddRounds = Awaited<ReturnType<typeof startOddRounds>>
+export type RoundRunner = Awaited<ReturnType<typeof startRoundRunner>>
 
-export async function startOddRounds() {
-  const desk = await startOddDesk()
+export async function startRoundRunner() {
+  const desk = await startOddServiceDesk()
   const [first] = await desk.service<{ id: string }[]>('GET', '/accounts?status=active&page_size=1')
   const account = `acct_${first?.id}`
   await desk.sandbox.configure(first?.id ?? '', { allow_data_unmask: true })
   const objectIds = await findObjectIds(desk, account)
   let logOffset = desk.dashboard.log().length
 
-  async function checkOddPage(path: string): Promise<string[]> {
+  async function fetchPageFaults(path: string): Promise<string[]> {
     const response = await desk.admin.send(path)
     return findPageFaults(response.status, await response.text())
   }
 
   // Faults that pages have even in the `document` dialect. They do not count: for example, a form
   // that only the browser renders has no heading in the server's HTML.
-  const usualFailures = new Set<string>()
+  const usualFaults = new Set<string>()
   for (const [name, path] of Object.entries(buildPageUrls(objectIds, account, 0))) {
-    for (const fault of await checkOddPage(path)) usualFailures.add(`${name} ${fault}`)
+    for (const fault of await fetchPageFaults(path)) usualFaults.add(`${name} ${fault}`)
   }
 
-  /** Returns the failures that the dashboard logged since the last call. */
-  function readFailures(): string[] {
+  function readLogFailures(): string[] {
     const lines = desk.logSince(logOffset)
     logOffset += lines.length
     return lines.split('\n').filter(isFailureLine)
   }
 
   return {
-    /** Returns the URLs of all pages for a seed, by the page's folder. */
     pagesAt: (seed: number) => buildPageUrls(objectIds, account, seed),
     desk,
-    usual: [...usualFailures],
-    /**
-     * Opens every `parts.pages`-th page and sends every `parts.writes`-th write. The value 1
-     * selects all.
-     */
+    usual: [...usualFaults],
+    /** Opens every `parts.pages`-th page and sends every `parts.writes`-th write. */
     run: async (seed: number, parts: { pages: number; writes: number }): Promise<RoundResult> => {
       await desk.speak('odd', seed)
       const round: RoundResult = {
@@ -85,14 +74,14 @@ export async function startOddRounds() {
       )) {
         round.pages += 1
         round.faults.push(
-          ...(await checkOddPage(path))
+          ...(await fetchPageFaults(path))
             .map((fault) => `${name} ${fault}`)
-            .filter((fault) => !usualFailures.has(fault)),
+            .filter((fault) => !usualFaults.has(fault)),
         )
       }
       for (const operation of selectShare(writeIds, seed, parts.writes))
         await runWrite(desk, account, operation, round)
-      round.faults.push(...readFailures().map((line) => `log ${line.slice(0, 300)}`))
+      round.faults.push(...readLogFailures().map((line) => `log ${line.slice(0, 300)}`))
       return round
     },
     stop: desk.stop,
@@ -100,19 +89,14 @@ export async function startOddRounds() {
 }
 
 /**
- * Returns the number of changes that the service must record for a write: usually one. A bridge
- * token changes nothing. The capability request of this run requests two capabilities, and each is
- * recorded.
+ * A bridge token changes nothing. This run's capability request asks for two capabilities, and the
+ * service records each.
  */
 const countExpectedEffects = (operation: WriteId): number =>
   ({ 'bridge.initialize': 0, 'capability_requests.create': 2 })[operation as string] ?? 1
 
-/**
- * Sends one write, checks that the service's journal agrees with the response, and adds the result
- * to `round`.
- */
 async function runWrite(
-  desk: OddDesk,
+  desk: OddServiceDesk,
   account: string,
   operation: WriteId,
   round: RoundResult,
@@ -125,20 +109,17 @@ async function runWrite(
   else await assessWrite(desk, operation, preparedWrite, round)
 }
 
-/**
- * True if the response means that nothing was done: the write was refused, or it waits for
- * approval, because the policy could not read its amount.
- */
-function isRefusedOrWaiting(status: number, { action, error }: Answer<unknown>): boolean {
+/** A write waits for approval if the policy could not read its amount. */
+function isRefusedOrWaiting(status: number, { action, error }: ApiAnswer<unknown>): boolean {
   if (action?.state === 'awaiting_approval') return status === 202
   if (action) return status >= 400 && action.state === 'refused'
   return (status >= 400 && status < 500) || error?.code === 'not_sent'
 }
 
 async function assessWrite(
-  desk: OddDesk,
+  desk: OddServiceDesk,
   operation: WriteId,
-  write: OddWrite,
+  write: PreparedWrite,
   round: RoundResult,
 ): Promise<void> {
   const idempotencyKey = createIdempotencyKey()

@@ -11,15 +11,13 @@ import {
   buildRepresentativeBody,
 } from '@/tests/harness/objects'
 import { createPdfFile } from '@/tests/harness/person'
-import type { OddDesk, OddWrite, ServiceObject } from './odd-desk'
+import type { OddServiceDesk, PreparedWrite, ServiceObject } from './odd-desk'
 
 /** The dashboard with its sandbox, and the id (`acct_…`) of an account with all capabilities. */
-export type WriteContext = { desk: OddDesk; account: string }
+export type WriteContext = { desk: OddServiceDesk; account: string }
 
-/**
- * Creates the objects that a write needs, directly at the service. Returns the write, not sent yet.
- */
-type PrepareWrite = (context: WriteContext) => Promise<OddWrite>
+/** Creates the needed objects directly at the service. Returns the write, not sent yet. */
+type PrepareWrite = (context: WriteContext) => Promise<PreparedWrite>
 
 const toDateInDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -51,7 +49,11 @@ const createPayment = (
   })
 
 const preparePaymentWrite =
-  (kind: PaymentKind, status: string, write: Omit<OddWrite, 'id' | 'account'> = {}): PrepareWrite =>
+  (
+    kind: PaymentKind,
+    status: string,
+    write: Omit<PreparedWrite, 'id' | 'account'> = {},
+  ): PrepareWrite =>
   async (context) => ({
     id: (await createPayment(context, kind, { status })).id,
     account: context.account,
@@ -102,14 +104,11 @@ const preparePaykeyWrite =
     account: context.account,
   })
 
-/**
- * Creates the deletion request of another person, because the dashboard deletes a customer only
- * with an open request.
- */
+/** The dashboard deletes a customer only with another person's open deletion request. */
 const prepareDeletion: PrepareWrite = async (context) => {
   const { desk, account } = context
   const customer = await createCustomer(context)
-  const request = {
+  const deletionRequest = {
     id: randomUUID(),
     account,
     customer_id: customer.id,
@@ -120,7 +119,7 @@ const prepareDeletion: PrepareWrite = async (context) => {
   const headers = { 'content-type': 'application/json' }
   const reply = await desk.operator.post('/api/sandbox/desk/deletions', {
     headers,
-    body: JSON.stringify(request),
+    body: JSON.stringify(deletionRequest),
   })
   if (reply.status !== 201)
     throw new Error(
@@ -147,12 +146,12 @@ const prepareBridgeWrite =
   })
 
 const createTwelveDigits = (): string => String(Math.floor(Math.random() * 9e11) + 1e11)
-const createBankNumbers = (name: string) => () => ({
+const createBankNumbersFactory = (name: string) => () => ({
   routing_number: '021000021',
   [name]: createTwelveDigits(),
   account_type: 'checking',
 })
-const createToken = (name: string) => () => ({ [name]: `processor-${randomUUID()}` })
+const createTokenFactory = (name: string) => () => ({ [name]: `processor-${randomUUID()}` })
 
 const businessProfile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
 const createBankAccount = () => ({
@@ -180,10 +179,6 @@ const createLinkedBankAccount = ({ desk }: WriteContext, accountId: string) =>
     bank_account: createBankAccount(),
   })
 
-/**
- * Returns a preparation that creates a new account and an object in it. The write changes that
- * object.
- */
 const prepareNewAccountWrite =
   (
     createObject: (context: WriteContext, accountId: string) => Promise<ServiceObject>,
@@ -216,10 +211,7 @@ const prepareFundingSimulation: PrepareWrite = async (context) => {
 
 const { account_id: _own, ...person } = buildRepresentativeBody('')
 
-/**
- * Preparations by operation: for writes with an input, and for writes on an object whose state is
- * not active.
- */
+/** For writes with an input, and for writes on an object whose state is not active. */
 const preparationsById: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
   'payouts.create': prepareNewPayment(),
   'charges.create': prepareNewPayment({
@@ -244,11 +236,11 @@ const preparationsById: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
   'paykeys.decide': preparePaykeyWrite('review', { status: 'active' }),
   'paykeys.unblock': preparePaykeyUnblock,
   'bridge.initialize': prepareBridgeWrite(() => ({})),
-  'bridge.bank_account': prepareBridgeWrite(createBankNumbers('account_number')),
-  'bridge.tan': prepareBridgeWrite(createBankNumbers('tan')),
-  'bridge.plaid': prepareBridgeWrite(createToken('plaid_token')),
-  'bridge.quiltt': prepareBridgeWrite(createToken('quiltt_token')),
-  'bridge.speedchex': prepareBridgeWrite(createToken('speedchex_token')),
+  'bridge.bank_account': prepareBridgeWrite(createBankNumbersFactory('account_number')),
+  'bridge.tan': prepareBridgeWrite(createBankNumbersFactory('tan')),
+  'bridge.plaid': prepareBridgeWrite(createTokenFactory('plaid_token')),
+  'bridge.quiltt': prepareBridgeWrite(createTokenFactory('quiltt_token')),
+  'bridge.speedchex': prepareBridgeWrite(createTokenFactory('speedchex_token')),
   'funding_events.simulate': prepareFundingSimulation,
   'accounts.create': async (context) => ({ input: await buildAccountBody(context) }),
   'accounts.update': async (context) => ({
@@ -277,10 +269,7 @@ const preparationsById: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
   }),
 }
 
-/**
- * Preparations by resource, for writes without an input of their own. Each creates an object on
- * which these writes are allowed.
- */
+/** For writes without an input. Each creates an object on which these writes are allowed. */
 const preparationsByResource: Readonly<Record<string, PrepareWrite>> = {
   paykeys: preparePaykeyWrite('active'),
   linked_bank_accounts: prepareNewAccountWrite(createLinkedBankAccount),
@@ -290,11 +279,8 @@ export const writeIds = serviceOperationIds.filter(
   (id): id is WriteId => getServiceOperation(id).effect !== 'read',
 )
 
-/**
- * Prepares a write that the service accepts. Throws if neither table above has a preparation for
- * the operation.
- */
-export async function prepareWrite(id: WriteId, context: WriteContext): Promise<OddWrite> {
+/** Prepares a write that the service accepts. */
+export async function prepareWrite(id: WriteId, context: WriteContext): Promise<PreparedWrite> {
   const foundPreparation =
     preparationsById[id] ?? preparationsByResource[id.slice(0, id.indexOf('.'))]
   if (!foundPreparation) throw new Error(`${id} has no accepted request in chaos/odd/writes.ts`)

@@ -75,10 +75,7 @@ const NewLinkedAccountForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/**
- * The page that links a bank account. The key remounts the form when the account changes, because
- * each account has its own draft.
- */
+/** The key remounts the form if the account changes, because each account has its own draft. */
 export function NewLinkedAccountView() {
   const { account } = usePageContext()
   return <NewLinkedAccountForm key={account} />
@@ -106,10 +103,7 @@ const NewRepresentativeForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/**
- * The page that adds a representative. The key remounts the form when the account changes, because
- * each account has its own draft.
- */
+/** The key remounts the form if the account changes, because each account has its own draft. */
 export function NewRepresentativeView() {
   const { account } = usePageContext()
   return <NewRepresentativeForm key={account} />

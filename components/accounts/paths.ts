@@ -9,11 +9,8 @@ export const editAccountPath = (scope: LinkScope, id: string) =>
 export const accountLimitsPath = (scope: LinkScope, id: string) =>
   accountPagePath(scope, `/accounts/${id}/limits`, { account: addAccountPrefix(id) })
 
-/**
- * Returns the link for a failed onboarding check: the path of the page where the missing data can
- * be added, and the link's label.
- */
-export function toFixLink(
+/** Links a failed onboarding check to the page where the missing data can be added. */
+export function toOnboardingFixLink(
   scope: LinkScope,
   id: string,
   fix: OnboardingFix,

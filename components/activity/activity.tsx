@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import {
   buildRequestList,
   requestList,
-  toCallColumns,
+  toCallFieldValues,
   toCallFilter,
   toLogHref,
   toLogQuery,
@@ -37,7 +37,7 @@ import {
   parseLogCursor,
 } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
-import { maxCounted, toCountText } from '@/lib/operations/list-count'
+import { maxCountedRows, toCountText } from '@/lib/operations/list-count'
 import { activityPath } from '@/lib/routes'
 import { ErrorGroups } from './error-groups'
 import { UnknownOutcomeList } from './unknown-list'
@@ -45,33 +45,26 @@ import { UnknownOutcomeList } from './unknown-list'
 const activityTabs = ['unknown', 'requests', 'errors'] as const
 type ActivityTab = (typeof activityTabs)[number]
 
-/** The state of the activity page, as parsed from its URL. */
 export type ActivityView = {
   tab: ActivityTab
   list: ListView
-  /**
-   * The cursor of the shown page of the request log. Undefined for the page with the newest
-   * requests.
-   */
+  /** The cursor of the shown page of the request log. Undefined for the newest requests. */
   place?: LogCursor
 }
 
 type SearchParams = Record<string, string | string[] | undefined>
 type ParseOptions = {
-  first: ActivityTab /** Visible columns, from the user's preferences. */
+  first: ActivityTab
+  /** Visible columns, from the user's preferences. */
   columns?: string | undefined
 }
 
-/**
- * Parses the state of the activity page from its URL. Invalid values are ignored. `first` is the
- * tab to show if the URL names none.
- */
+/** Ignores invalid values. `first` is the tab to show if the URL names none. */
 export function parseActivityView(
   search: SearchParams,
   { first, columns }: ParseOptions,
 ): ActivityView {
-  // A page of the request log starts at a cursor and not at a number. Page numbers, sizes and sorts
-  // in the URL are therefore ignored.
+  // The request log's pages start at a cursor, so page numbers, sizes and sorts are ignored.
   const list = parseView(
     requestList,
     { ...search, page: undefined, size: undefined, sort: undefined, order: undefined },
@@ -98,10 +91,7 @@ export type ActivityRead =
     }
   | { ok: false; error: WireError; requestId: string }
 
-/**
- * `unknown` is the number of actions with an unknown outcome. `days` is the period of the errors
- * tab. `views` are the saved views of the request log.
- */
+/** `unknown` counts actions with an unknown outcome; `days` is the period of the errors tab. */
 type ActivityProps = {
   context: PageContext
   view: ActivityView
@@ -117,10 +107,7 @@ const tabTitles: Record<ActivityTab, string> = {
   errors: 'Errors',
 }
 
-/**
- * For each tab, the resources whose changes refresh it automatically. A tab that is missing here
- * refreshes only when the user asks.
- */
+/** Resources whose changes refresh a tab. Other tabs refresh only when the user asks. */
 const watchedResourcesByTab: Partial<Record<ActivityTab, readonly string[]>> = {
   unknown: ['actions'],
 }
@@ -186,8 +173,8 @@ function toRequestExport(view: ActivityView, read: ActivityRead): ListExport {
     one: 'request',
     many: 'requests',
     search: toLogQuery(view.list),
-    total: read.ok && total <= maxCounted ? total : null,
-    atLeast: Math.min(total, maxCounted),
+    total: read.ok && total <= maxCountedRows ? total : null,
+    atLeast: Math.min(total, maxCountedRows),
   }
 }
 
@@ -242,7 +229,7 @@ function TabContent({
   const pageLinks = <CallPageLinks context={context} view={view} read={read} />
   if (first) {
     return (
-      <RequestTable view={view.list} calls={toCallColumns([first, ...more])}>
+      <RequestTable view={view.list} calls={toCallFieldValues([first, ...more])}>
         {pageLinks}
       </RequestTable>
     )
@@ -265,10 +252,7 @@ type CallPageLinksProps = {
   read: Extract<ActivityRead, { ok: true }>
 }
 
-/**
- * Links to the newest, newer and older pages of the request log. Each page starts at a request and
- * not at a page number, so that new requests cause no gaps or duplicates between pages.
- */
+/** Pages start at a request, not at a number, so that new requests cause no gaps or duplicates. */
 function CallPageLinks({ context, view, read: { calls, hasNewer, hasOlder } }: CallPageLinksProps) {
   const renderPageLink = (label: string, position?: LogCursor) => (
     <PageLink href={toLogHref(context, view.list, position)} label={label} />

@@ -15,7 +15,8 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 
 type ErrorGroupsProps = {
-  groups: readonly ErrorGroup[] /** First day of the period, in UTC. */
+  groups: readonly ErrorGroup[]
+  /** First day of the period, in UTC. */
   since: string
   days: number
 }
@@ -23,10 +24,7 @@ type ErrorGroupsProps = {
 const toGroupId = (group: ErrorGroup) =>
   `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
-/**
- * Returns the URL of the request log with the requests of an error group. If the group has no error
- * detail, the URL has no filter for it, so the log also lists requests with a detail.
- */
+/** If the group has no error detail, the log also lists requests with a detail. */
 const toGroupRequestsHref = (context: PageContext, since: string, group: ErrorGroup) =>
   listPath(context, 'requests', {
     operation: group.operation,
@@ -106,10 +104,6 @@ const buildColumns = (context: PageContext, since: string): readonly Column<Erro
   },
 ]
 
-/**
- * The errors of the last `days` days, grouped by operation, error code and detail. Each group links
- * to its requests.
- */
 export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
   const context = usePageContext()
   const isHydrated = useHydrated()

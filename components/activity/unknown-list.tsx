@@ -25,13 +25,9 @@ const OutcomePanel = lazy(() =>
   })),
 )
 
-/**
- * The actions with an unknown outcome, oldest first. Each has a button to check it again. After
- * `resendHours` hours, people decide the outcome and state their evidence.
- */
+/** After `resendHours` hours, people decide the outcome and state their evidence. */
 export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[] }) {
-  // Actions that settled while the list was open, by id. They stay in place with their outcome
-  // until the user refreshes the list.
+  // Actions, by id, that settled while the list was open: they stay in place until a refresh.
   const [settledActions, setSettledActions] = useState<Readonly<Record<string, ActionView>>>({})
   const { rows } = useStableRows(actions, 'unknown')
   if (rows.length === 0) {
@@ -48,7 +44,7 @@ export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[]
     <ul className="grid gap-3 px-4 py-3 lg:px-6" aria-label="Actions with an unknown outcome">
       {rows.map((action) => (
         <li key={action.id} className="grid gap-2 rounded border border-line bg-surface p-3">
-          <UnknownActionItem action={action} />
+          <UnknownOutcomeItem action={action} />
           <Boundary fallback={<Skeleton className="h-24" />}>
             {settledActions[action.id] ? (
               <SettledOutcome action={settledActions[action.id] ?? action} />
@@ -66,9 +62,8 @@ export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[]
 }
 
 /**
- * Returns the time (ISO) after which an action's request is not sent again. From then on the
- * service may not recognize it as a repetition and could execute it twice. Null if it was never
- * sent.
+ * Returns the time (ISO) after which the service may not recognize a repeated request and could
+ * execute it twice. Null if the request was never sent.
  */
 function getReplayDeadline({ attempts }: ActionView): string | null {
   const firstAttemptAt = parseTime(attempts[0]?.started_at)
@@ -77,7 +72,7 @@ function getReplayDeadline({ attempts }: ActionView): string | null {
     : new Date(firstAttemptAt + resendHours * 60 * 60_000).toISOString()
 }
 
-function UnknownActionItem({ action }: { action: ActionView }) {
+function UnknownOutcomeItem({ action }: { action: ActionView }) {
   const context = usePageContext()
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">

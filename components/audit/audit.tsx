@@ -10,10 +10,7 @@ import { AuditFilters, type FilterChoices } from './filters'
 import { AuditTable } from './table'
 import { VerifyPanel } from './verify-panel'
 
-/**
- * The data of the audit page. `given` are the filters in the URL, and `errors` are the errors of
- * invalid filters, both by filter name.
- */
+/** `given` (the filters in the URL) and `errors` are by filter name. */
 export type AuditView = {
   rows: AuditRow[]
   hasNewer: boolean
@@ -46,10 +43,6 @@ function AuditPageLinks({ view: { rows, hasNewer, hasOlder, given } }: { view: A
   )
 }
 
-/**
- * The audit page: actions and refusals, newest first, and a panel that verifies that no audit row
- * was altered.
- */
 export function AuditPageView({ view }: { view: AuditView }) {
   const context = usePageContext()
   const { rows, given, errors } = view

@@ -16,10 +16,7 @@ import type { AuditDetail } from '@/lib/operations/audit'
 import { outcomeLabels } from './filters'
 import { AuditActor, AuditTargetLink, outcomeTones } from './table'
 
-/**
- * Matches ids and hashes. They are shown in a monospaced font, because people compare them
- * character by character.
- */
+/** Ids and hashes are monospaced, because people compare them character by character. */
 const idOrHashPattern = /^[\w-]{16,}$/
 
 type AuditedDecision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
@@ -73,7 +70,6 @@ function DecisionPanel({ action }: { action: ActionView }) {
   )
 }
 
-/** The page of one audit row: its fields, the decision that it belongs to, and its hashes. */
 export function AuditEntry({
   detail,
   decided,

@@ -78,7 +78,7 @@ type FiltersProps = {
   choices: FilterChoices
 }
 
-/** The filters of the audit page. The form uses GET, so that every result has a URL. */
+/** The form uses GET, so that every result has a URL. */
 export const AuditFilters = ({ action, given, errors, choices }: FiltersProps) => (
   <form
     action={action}

@@ -21,10 +21,7 @@ export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   unknown: 'unknown',
 }
 
-/**
- * A link to the record that an audit row concerns. If records of that kind have no page, the same
- * text is shown without a link.
- */
+/** Shows plain text if the row's record has no page. */
 export function AuditTargetLink({ row }: { row: Pick<AuditRow, 'target' | 'account'> }) {
   const context = usePageContext()
   if (!row.target) return <span className="text-ink-3">none</span>

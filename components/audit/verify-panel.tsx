@@ -14,7 +14,7 @@ import { call } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { AuditVerification } from '@/lib/operations/audit'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 
 const formatCount = (value: number) => value.toLocaleString('en-US')
 
@@ -80,7 +80,7 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
     onError: (error) => setFailed({ what: 'The audit was not verified to its end', error }),
   })
   const buildExportUrl = (exportFilter: Readonly<Record<string, string>>) =>
-    toApiRequest('audit.export', exportFilter, { environment: context.environment }).url
+    toApiRequestParts('audit.export', exportFilter, { environment: context.environment }).url
   const showExportError = (error: CallError | null) =>
     setFailed(error && { what: 'No file was saved', error })
   return (

@@ -17,10 +17,7 @@ import {
   useConnectForm,
 } from './link-form'
 
-/**
- * The token providers, each with the operation that accepts its token, the input field, and the
- * provider's name for the token.
- */
+/** `field` is the operation's input field; `what` is the provider's name for the token. */
 const aggregators = [
   { operation: 'bridge.plaid', name: 'Plaid', field: 'plaid_token', what: 'Processor token' },
   { operation: 'bridge.quiltt', name: 'Quiltt', field: 'quiltt_token', what: 'Token' },
@@ -32,10 +29,7 @@ type TokenOperationId = Aggregator['operation']
 
 type ConnectMethodProps = { place: ConnectTarget; onMade: (id: string) => void }
 
-/**
- * Connects a bank account with a token from another provider. The token is as sensitive as the
- * account number, so the field hides it.
- */
+/** The token is as sensitive as the account number, so the field hides it. */
 export function AggregatorTokenMethod(props: ConnectMethodProps) {
   const [chosen, setChosen] = useState<string>(aggregators[0].operation)
   const aggregator = aggregators.find(({ operation }) => operation === chosen)

@@ -29,10 +29,7 @@ type SecretFieldProps<V extends FieldValues> = {
   maxLength?: number
 }
 
-/**
- * A field for a secret number or token, hidden until "Show" is pressed. It is not a password field,
- * because browsers offer to save passwords.
- */
+/** Hidden until "Show" is pressed. Not a password field: browsers offer to save passwords. */
 export function SecretField<V extends FieldValues>({
   form,
   name,
@@ -71,7 +68,7 @@ export function SecretField<V extends FieldValues>({
 
 type BankDetailsProps = { place: ConnectTarget; onMade: (id: string) => void }
 
-type BankValues = ConnectValues & {
+type BankDetailsValues = ConnectValues & {
   routing_number: string
   account_number: string
   again: string
@@ -80,12 +77,9 @@ type BankValues = ConnectValues & {
 
 export const bankAccountTypeLabels = { checking: 'Checking', savings: 'Savings' }
 
-/**
- * Connects a bank account by routing and account number. The account number is typed twice, is not
- * stored in the draft, and is cleared after sending.
- */
+/** The account number is typed twice, is not stored in the draft, and is cleared after sending. */
 export function BankDetailsForm({ place, onMade }: BankDetailsProps) {
-  const { form, typed, frame } = useConnectForm<'bridge.bank_account', BankValues>({
+  const { form, typed, frame } = useConnectForm<'bridge.bank_account', BankDetailsValues>({
     operation: 'bridge.bank_account',
     place,
     secret: ['account_number', 'again'],

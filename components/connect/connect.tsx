@@ -20,7 +20,7 @@ import { operationQuery } from '@/lib/client/query/reads'
 import { parseTime } from '@/lib/dates'
 import { whyNotConnectBankAccount } from '@/lib/features/connect/labels'
 import type { Customer } from '@/lib/operations/customers.schema'
-import { connectPath, recordPath } from '@/lib/routes'
+import { connectBankAccountPath, recordPath } from '@/lib/routes'
 import { ConnectedPaykey } from './connected'
 import { FindCustomer } from './find-customer'
 import type { ConnectTarget } from './link-form'
@@ -35,14 +35,14 @@ const HostedWidget = dynamic(
     loading: renderFormSkeleton,
   },
 )
-const BankDetails = dynamic(
+const BankDetailsForm = dynamic(
   () => import('./bank-details').then((module) => module.BankDetailsForm),
   {
     ssr: false,
     loading: renderFormSkeleton,
   },
 )
-const AggregatorToken = dynamic(
+const AggregatorTokenMethod = dynamic(
   () => import('./aggregator-token').then((module) => module.AggregatorTokenMethod),
   {
     ssr: false,
@@ -73,10 +73,7 @@ type ConnectMethodsProps = {
   onMade: (id: string, by: ConnectMethod) => void
 }
 
-/**
- * Tabs for the methods to connect a bank account. The URL contains the current method. A method
- * that was opened once stays mounted while it is hidden, to keep its state.
- */
+/** A method that was opened once stays mounted while it is hidden, to keep its state. */
 function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
   const search = useSearchParams()
   const method = parseConnectMethod(search.get('way'))
@@ -116,12 +113,12 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
       </div>
       <div hidden={method !== 'bank'}>
         {openedMethods.has('bank') && (
-          <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />
+          <BankDetailsForm place={place} onMade={(id) => onMade(id, 'bank')} />
         )}
       </div>
       <div hidden={method !== 'token'}>
         {openedMethods.has('token') && (
-          <AggregatorToken place={place} onMade={(id) => onMade(id, 'token')} />
+          <AggregatorTokenMethod place={place} onMade={(id) => onMade(id, 'token')} />
         )}
       </div>
     </section>
@@ -140,9 +137,8 @@ type ConnectProps = {
 }
 
 /**
- * Reloads the page if the user reached it by client-side navigation. The browser then still applies
- * the CSP of the document it loaded first, and only the CSP of this page's own document allows a
- * frame with the provider's page.
+ * Reloads after client-side navigation: the browser then still applies the CSP of the first
+ * document, and only this page's own CSP allows a frame with the provider's page.
  */
 function useReloadAfterClientNavigation(path: string): void {
   useEffect(() => {
@@ -151,16 +147,13 @@ function useReloadAfterClientNavigation(path: string): void {
   }, [path])
 }
 
-/**
- * The page that connects a customer's bank account. The result is a paykey, a token for that bank
- * account.
- */
+/** Creates a paykey: a token for the customer's bank account. */
 export function ConnectPageView({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
-  useReloadAfterClientNavigation(connectPath(context.environment))
+  useReloadAfterClientNavigation(connectBankAccountPath(context.environment))
   const router = useRouter()
   const navigateToConnect = (search: Record<string, string | null>) =>
-    router.push(connectPath(context, search))
+    router.push(connectBankAccountPath(context, search))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader
@@ -173,7 +166,7 @@ export function ConnectPageView({ customerId, ...props }: ConnectProps) {
           onChoose={(customer) => navigateToConnect({ account: context.account, customer })}
         />
       ) : (
-        <ConnectCustomer
+        <CustomerConnectView
           key={customerId}
           {...props}
           customerId={customerId}
@@ -184,17 +177,17 @@ export function ConnectPageView({ customerId, ...props }: ConnectProps) {
   )
 }
 
-type ConnectCustomerProps = ConnectProps & { customerId: string; onOther: () => void }
+type CustomerConnectViewProps = ConnectProps & { customerId: string; onOther: () => void }
 
-function ConnectCustomer({
+function CustomerConnectView({
   customerId,
   initial,
   knownAccount,
   bridgeOrigin,
   onOther,
-}: ConnectCustomerProps) {
+}: CustomerConnectViewProps) {
   const context = usePageContext()
-  const owner = useOwnerAccount('customers', customerId, knownAccount, 'customer')
+  const ownerAccount = useOwnerAccount('customers', customerId, knownAccount, 'customer')
   const readAt = parseTime(initial?.meta.read_at) ?? undefined
   const customerQuery = useQuery({
     ...operationQuery(context, 'customers.get', { id: customerId }),
@@ -205,7 +198,7 @@ function ConnectCustomer({
     return (
       <ChosenCustomer
         customer={customerQuery.data.data}
-        owner={owner}
+        owner={ownerAccount}
         bridgeOrigin={bridgeOrigin}
         onOther={onOther}
       />

@@ -22,10 +22,7 @@ const customerNouns = { one: 'customer', many: 'customers' }
 
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
 
-/**
- * Fields to find the customer who owns the bank account. The user first chooses the account,
- * because a paykey belongs to one account, and then one of the account's customers.
- */
+/** The account comes first, because a paykey belongs to one account. */
 export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
   const { account } = usePageContext()
   return (
@@ -55,8 +52,7 @@ function CustomerSearch({
       page_size: pageSize,
       ...(searchText === '' ? {} : { search_text: searchText }),
     }),
-    // The rows of the last search stay until the next response, so that a highlighted row does not
-    // disappear.
+    // Keeps the last rows until the next response, so that a highlighted row does not disappear.
     placeholderData: keepPreviousData,
   })
   return (

@@ -12,26 +12,19 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { listMetadataFaults, type MetadataLine, toMetadata } from '@/lib/domain/metadata-rules'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/**
- * The customer and the account for which a paykey is created, and the reasons it cannot be created.
- */
 export type ConnectTarget = {
   customer: { id: string; name: string; status: string }
   /** The customer's account (`acct_…`); null if it is unknown. */
   account: string | null
   /** The reason the customer's account is unknown; null if it is known. */
   ownerWhy: string | null
-  /** The reason this customer cannot connect a bank account; null if there is none. */
   disabledReason: string | null
 }
 
-/**
- * The typed values of the optional fields that all methods to connect share. An empty value means
- * the service's default.
- */
+/** An empty value means the service's default. */
 export type ConnectValues = {
   external_id: string
   processing_method: string
@@ -53,10 +46,7 @@ type ConnectInput = {
   metadata?: Record<string, string>
 }
 
-/**
- * Returns the input that all `bridge` operations have in common, without empty fields.
- * `sandbox_outcome` is sent in the sandbox only.
- */
+/** The input common to all `bridge` operations. `sandbox_outcome` is sent in the sandbox only. */
 export function toConnectInput(
   customerId: string,
   values: ConnectValues,
@@ -76,15 +66,14 @@ export function toConnectInput(
   }
 }
 
-/** Removes spaces and hyphens from a typed number. */
 export const stripSeparators = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/**
- * Returns an error for the second field if the two typed account numbers differ. The number is
- * typed twice, because a wrong digit would send money to another account.
- */
-export const findMismatchFault = (first: string, repeatedNumber: string): Record<string, string> =>
-  stripSeparators(first) === stripSeparators(repeatedNumber)
+/** The number is typed twice, because a wrong digit would send money to another account. */
+export const findMismatchFault = (
+  firstNumber: string,
+  repeatedNumber: string,
+): Record<string, string> =>
+  stripSeparators(firstNumber) === stripSeparators(repeatedNumber)
     ? {}
     : { again: 'does not match the number above' }
 
@@ -109,10 +98,7 @@ type ConnectOptionFieldsProps = {
 
 const openDetails = (box: HTMLDetailsElement | null) => box?.setAttribute('open', '')
 
-/**
- * The optional fields that all methods to connect share. They are collapsed, unless one of them has
- * an error.
- */
+/** Collapsed, unless one of the fields has an error. */
 export function ConnectOptionFields({ form, metadata, withMetadata }: ConnectOptionFieldsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
@@ -173,16 +159,13 @@ type ConnectFormOptions<K extends ConnectOperationId, V extends ConnectValues> =
   'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone' | 'onMade'
 > & {
   place: ConnectTarget
-  /**
-   * The names of form fields that differ from their input names, by input name. Errors name the
-   * input field.
-   */
+  /** Form field names by input name, if the two differ. Errors name the input field. */
   renames?: Readonly<Record<string, string>>
   /** Returns the input fields that only this method has. */
   own: (values: V) => Record<string, unknown>
 }
 
-/** Returns the form of one method to connect. Each customer has a separate draft. */
+/** Each customer has a separate draft. */
 export function useConnectForm<K extends ConnectOperationId, V extends ConnectValues>({
   place,
   own,
@@ -202,10 +185,9 @@ export function useConnectForm<K extends ConnectOperationId, V extends ConnectVa
       ...own(values),
     }),
     check: (values) => ({ ...listMetadataFaults(values), ...check?.(values) }),
-    fieldOf: (reference) => findEntry(renames, reference) ?? reference.replace(/^config\./, ''),
+    fieldOf: (reference) => findOwnValue(renames, reference) ?? reference.replace(/^config\./, ''),
   }
-  // The cast is safe: no operation that creates a paykey requires a reason. TypeScript cannot infer
-  // this, because `K` is generic.
+  // The cast is safe: no `bridge` operation requires a reason, but `K` is generic.
   return useActionForm<K, V>(actionFormOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
 }
 

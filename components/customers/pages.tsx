@@ -3,9 +3,8 @@
 import dynamic from 'next/dynamic'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 
-// The forms are loaded lazily, so that the page's first script does not contain the schemas that
-// they import. They are rendered in the browser only: each form creates an idempotency key, and the
-// server would create a different one.
+// Lazy, so that the page's first script omits the schemas that the forms import. Browser only: each
+// form creates an idempotency key, and the server would create a different one.
 export const NewCustomerView = dynamic(
   () =>
     import('@/components/customers/forms/new-customer-form').then(

@@ -3,15 +3,14 @@
 import { lazy } from 'react'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { Boundary } from '@/components/ui/boundary'
-import type { DeletionProps } from './record/panel'
+import type { DeletionContentProps } from './record/panel'
 
-// Loaded lazily, because its forms import the validation schemas, which would enlarge the first
-// script of the page.
+// Lazy: its forms import the validation schemas, which would enlarge the page's first script.
 const DeletionContent = lazy(() =>
   import('./record/panel').then((module) => ({ default: module.DeletionContent })),
 )
 
-export const DeleteCustomerContent = (props: DeletionProps) => (
+export const DeleteCustomerContent = (props: DeletionContentProps) => (
   <Boundary fallback={<RecordSkeleton noun="customer" />}>
     <DeletionContent {...props} />
   </Boundary>

@@ -11,10 +11,7 @@ import type { FactorsState } from './use-factors'
 
 export type PendingTotp = { enrollment: string; secret: string; uri: string }
 
-/**
- * A form that adds an authenticator app. Shows the secret as a QR code and as text. The person
- * enters a code from the app, which proves that the app has the secret.
- */
+/** A code from the app proves that the app has the secret. */
 export function AddTotp({
   begun,
   hook,

@@ -1,12 +1,9 @@
 import { encode } from 'uqr'
 
-/**
- * A text as a QR code. It is dark on white in every theme, because cameras do not read other colors
- * reliably.
- */
+/** Dark on white in every theme, because cameras do not read other colors reliably. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
-  const path = data
+  const svgPath = data
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('')
   return (
@@ -17,7 +14,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       shapeRendering="crispEdges"
       className="size-44 rounded border border-line bg-white"
     >
-      <path d={path} fill="black" />
+      <path d={svgPath} fill="black" />
     </svg>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 
-/** New recovery codes. They are shown only once. */
+/** Recovery codes are shown only once. */
 export const RecoveryCodes = ({
   codes,
   onDone,

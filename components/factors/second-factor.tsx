@@ -18,11 +18,7 @@ import { FactorTimes, PasskeyRow } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
 import { type FactorsState, useFactors } from './use-factors'
 
-/**
- * Returns the reason why no passkey can be added here, or null. The first parameter is the domain
- * that passkeys are bound to, or null if Paydesk runs on an IP address. The second one is the host
- * name in the URL, or null before hydration.
- */
+/** `passkeyHost` is null if Paydesk runs on an IP address, `currentHostname` before hydration. */
 function whyNoPasskey(passkeyHost: string | null, currentHostname: string | null): string | null {
   if (passkeyHost === null)
     return 'Passkeys need a domain name instead of an IP address. Open Paydesk by its name (on this machine: http://localhost), or use an authenticator app.'
@@ -36,7 +32,7 @@ const createBrowserRefusedError = () =>
     local: true,
   })
 
-function Passkeys({ hook }: { hook: FactorsState }) {
+function PasskeySection({ hook }: { hook: FactorsState }) {
   const { passkeys, passkey_host: host } = hook.factors
   const isHydrated = useHydrated()
   const noPasskeyReason = whyNoPasskey(host, isHydrated ? location.hostname : null)
@@ -82,7 +78,7 @@ function Passkeys({ hook }: { hook: FactorsState }) {
   )
 }
 
-function AuthenticatorApp({ hook }: { hook: FactorsState }) {
+function AuthenticatorAppSection({ hook }: { hook: FactorsState }) {
   const { totp } = hook.factors
   const [pendingTotp, setPendingTotp] = useState<PendingTotp | null>(null)
   const beginTotp = async () =>
@@ -173,10 +169,7 @@ const FactorSection = ({ title, text, action, children }: FactorSectionProps) =>
   </section>
 )
 
-/**
- * A notice for a person who has no second factor and no password. To add the first factor, the
- * person must have signed in through the identity provider (`sso`) within the last ten minutes.
- */
+/** Without a password, the first factor requires an SSO sign-in within the last ten minutes. */
 function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean }) {
   const { environment } = usePageContext()
   if (justNow) {
@@ -204,22 +197,19 @@ function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean 
 
 type SecondFactorProps = {
   factors: SecondFactors
-  /**
-   * What a person without a second factor can use instead, to add the first one: the password, or a
-   * sign-in through the identity provider within the last ten minutes.
-   */
+  /** What authorizes the first factor: the password, or an SSO sign-in in the last ten minutes. */
   means: { password: boolean; ssoJustNow: boolean }
 }
 
 export function SecondFactor({ factors, means }: SecondFactorProps) {
-  const hook = useFactors(factors)
+  const factorsState = useFactors(factors)
   const { environment, sso } = usePageContext()
-  const { passkeys, totp, approvals_held_until: heldUntil } = hook.factors
+  const { passkeys, totp, approvals_held_until: heldUntil } = factorsState.factors
   const hasNoFactor = passkeys.length === 0 && totp === null
   // The error of a wrong code is shown at the code field, so it is omitted here.
-  const generalError = hook.failed?.items.some(({ reference }) => reference === 'code')
+  const generalError = factorsState.failed?.items.some(({ reference }) => reference === 'code')
     ? null
-    : hook.failed
+    : factorsState.failed
   return (
     <Panel title="Second factor">
       <div className="grid gap-3">
@@ -251,11 +241,13 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
             requestId={generalError.requestId}
           />
         )}
-        {hook.codes && <RecoveryCodes codes={hook.codes} onDone={hook.hideCodes} />}
+        {factorsState.codes && (
+          <RecoveryCodes codes={factorsState.codes} onDone={factorsState.hideCodes} />
+        )}
         <div>
-          <Passkeys hook={hook} />
-          <AuthenticatorApp hook={hook} />
-          <RecoveryCodeSection hook={hook} />
+          <PasskeySection hook={factorsState} />
+          <AuthenticatorAppSection hook={factorsState} />
+          <RecoveryCodeSection hook={factorsState} />
         </div>
       </div>
     </Panel>

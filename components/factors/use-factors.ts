@@ -17,10 +17,6 @@ type FactorOperationId =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-/**
- * Returns the person's second factors, new recovery codes if some were just created, and functions
- * that change the factors.
- */
 export function useFactors(initialFactors: SecondFactors) {
   const { environment } = usePageContext()
   const [factors, setFactors] = useState(initialFactors)
@@ -29,10 +25,7 @@ export function useFactors(initialFactors: SecondFactors) {
   const changeMutation = useMutation({
     mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work(),
   })
-  /**
-   * Runs a change of the factors (`work`). While it runs, `busy` is its `name`. If it fails,
-   * resolves to null and sets `failed` to the error.
-   */
+  /** `busy` is `name` while `work` runs. A failure resolves to null and sets `failed`. */
   const runChange = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
     changeMutation.mutateAsync({ name, work }).then(
       (result) => result as T,

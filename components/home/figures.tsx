@@ -10,27 +10,25 @@ import { isBankingDay } from '@/lib/domain/bank-time'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import type { WireError } from '@/lib/errors'
 import {
-  type CashDay,
   type CashFlow,
+  type CashFlowDay,
+  limitWarningShare,
   type ReturnRate,
   type ReturnRates,
   type ReturnState,
   returnPeriodDays,
-  warningShare,
 } from '@/lib/features/home/figures'
 import { getNumberFormat } from '@/lib/formats'
 import { moneyText } from '@/lib/money'
 import { RetryButton } from './queue-rows'
 
 type CalculationNoteProps = {
-  /** Number of payments that could not be read. */ unread: number
+  /** Number of payments that could not be read. */
+  unread: number
   children: ReactNode
 }
 
-/**
- * A collapsed note on how the figures are calculated. The number of unreadable payments is always
- * visible.
- */
+/** The number of unreadable payments is visible even if the note is collapsed. */
 const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
   <div className="grid gap-1">
     {unread > 0 && (
@@ -50,10 +48,7 @@ const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
 
 type FailedRead = { ok: false; error: WireError; requestId: string }
 
-/**
- * `counted` is the number of payments in the figures. `unread` is the number of payments that could
- * not be read.
- */
+/** `counted` payments are in the figures; `unread` payments could not be read. */
 type ComputedFigures = { counted: number; unread: number; readAt: string | undefined }
 
 const FailedFigures = ({ title, read }: { title: string; read: FailedRead }) => (
@@ -75,10 +70,7 @@ const flowTitle = 'Money in and out, last 30 days'
 
 type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & ComputedFigures) | FailedRead }
 
-/**
- * A chart of money per day: charges above the zero line, payouts below it, and a line for the net
- * amount.
- */
+/** Charges are above the zero line and payouts below it; a line shows the net amount. */
 export function FlowPanel({ read }: FlowPanelProps) {
   if (!read.ok) return <FailedFigures title={flowTitle} read={read} />
   const { flow, counted, unread, readAt } = read
@@ -116,11 +108,8 @@ export function FlowPanel({ read }: FlowPanelProps) {
 
 const compactFormat = getNumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/**
- * Returns the horizontal lines of the chart's scale: their values, and short labels such as `1.2M`
- * and `60K`.
- */
-function buildScaleMarks(days: readonly CashDay[]) {
+/** Labels are short, such as `1.2M` and `60K`. */
+function buildScaleMarks(days: readonly CashFlowDay[]) {
   const upValues = days.map((day) => Math.max(day.in, day.net))
   const downValues = days.map((day) => Math.max(day.out, -day.net))
   return listScaleValues(upValues, downValues).map((value) => ({
@@ -129,8 +118,8 @@ function buildScaleMarks(days: readonly CashDay[]) {
   }))
 }
 
-/** Returns the bar of a day. Every seventh day, counted back from today, has a date label. */
-const toFlowBar = (day: CashDay, dayIndex: number, { length }: readonly CashDay[]) => ({
+/** Every seventh day, counted back from today, has a date label. */
+const toFlowBar = (day: CashFlowDay, dayIndex: number, { length }: readonly CashFlowDay[]) => ({
   date: day.date,
   up: day.in,
   down: day.out,
@@ -142,7 +131,7 @@ const toFlowBar = (day: CashDay, dayIndex: number, { length }: readonly CashDay[
     : {}),
 })
 
-const formatFlowBarTitle = ({ date, ...day }: CashDay) =>
+const formatFlowBarTitle = ({ date, ...day }: CashFlowDay) =>
   `${dayText(date)}: in ${moneyText(day.in)}, out ${moneyText(day.out)}, net ${moneyText(day.net)}`
 
 function formatFlowSummary({ days, ...sums }: CashFlow): string {
@@ -190,15 +179,11 @@ const buildFlowTable = ({ days }: CashFlow) => ({
 const ratesTitle = `Return rates, last ${returnPeriodDays} days`
 
 type RatesPanelProps = {
-  /**
-   * True if the figures cover several accounts. Nacha applies its limits to each account
-   * separately.
-   */
+  /** True if the figures cover several accounts; Nacha's limits apply to each one separately. */
   mixed: boolean
   read: ({ ok: true; rates: ReturnRates; from: string; to: string } & ComputedFigures) | FailedRead
 }
 
-/** The return rates of debits, compared with Nacha's limits. */
 export function RatesPanel({ mixed, read }: RatesPanelProps) {
   if (!read.ok) return <FailedFigures title={ratesTitle} read={read} />
   const { rates, from, to, unread, readAt } = read
@@ -259,9 +244,9 @@ const toRateBar = (rate: ReturnRate, debits: number) => ({
   detail: rate.codes?.join(' ') ?? 'every code',
   value: rate.rate === null ? 'none' : formatPercent(rate.rate),
   counts: `${rate.returned.toLocaleString('en-US')} of ${debits.toLocaleString('en-US')}`,
-  limit: `warns from ${formatLimit(rate.limit * warningShare)}, limit ${formatLimit(rate.limit)}`,
+  limit: `warns from ${formatLimit(rate.limit * limitWarningShare)}, limit ${formatLimit(rate.limit)}`,
   share: rate.rate === null ? null : rate.rate / rate.limit,
-  warn: warningShare,
+  warn: limitWarningShare,
   tone: returnStateWords[rate.state].tone,
   state: returnStateWords[rate.state].word,
 })
@@ -275,10 +260,6 @@ function formatRatesSummary({ rates, debits }: ReturnRates): string {
   return `Return rates. ${rateTexts.join('. ')}.`
 }
 
-/**
- * Returns the table behind the chart: a row for each limit, then one for each return code with its
- * share of debits.
- */
 function buildRatesTable({ rates, codes, debits, uncoded }: ReturnRates) {
   const formatDebitShare = (count: number) =>
     debits === 0 ? 'none' : formatPercent(count / debits)

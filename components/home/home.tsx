@@ -18,10 +18,7 @@ import type { Role } from '@/lib/operations/define'
 import { buildQueueSections, QueueBoard, type QueueReads, type QueueSection } from './queue-board'
 import { StableQueues } from './stable-queues'
 
-/**
- * The next cut-off times of the bank: for decisions on payments on hold (`held`), and of the next
- * same-day window (`sameDay`).
- */
+/** `held` is for decisions on payments on hold; `sameDay` is the next same-day window. */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 
 type KeyFiguresProps = {
@@ -31,10 +28,6 @@ type KeyFiguresProps = {
   cutOffs: HomeCutOffs
 }
 
-/**
- * The key figures: pending items, the oldest one, the amount on hold, and the next cut-off. Figures
- * that are 0 are omitted.
- */
 function KeyFigures({ summary, held, cutOffs }: KeyFiguresProps) {
   const atLeastSuffix = summary.atLeast || summary.missing.length > 0 ? '+' : ''
   const missingQueuesNote = formatMissingQueues(summary)
@@ -200,7 +193,6 @@ const QueueSectionView = ({ part: { title, groups } }: { part: QueueSection }) =
   </section>
 )
 
-/** Shown if every queue was read and is empty. */
 const AllQueuesEmpty = ({ cutOff }: { cutOff: CutOffTime }) => (
   <EmptyState tone="good" title="All done" className="px-0 py-4">
     <p>

@@ -27,29 +27,22 @@ export type QueueReads = Readonly<Record<QueueId, QueueRead>>
 
 type QueueCard = { id: QueueId; rows: number; node: ReactNode }
 
-const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast
+const isQueueEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast
 
-/** Returns the card of a queue; null if the queue is empty. */
-function buildQueueCard(id: QueueId, read: QueueRead, mine: boolean): QueueCard | null {
-  if (isEmpty(read)) return null
+function buildQueueCard(id: QueueId, read: QueueRead, isOwn: boolean): QueueCard | null {
+  if (isQueueEmpty(read)) return null
   if (!read.ok) return { id, rows: 2, node: <FailedQueueCard id={id} read={read} /> }
   return {
     id,
     rows: read.group.rows.length,
-    node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} />,
+    node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={isOwn} />,
   }
 }
 
-/**
- * A section of the page: the queues that the same roles process. `mine` is true if the person can
- * process them.
- */
+/** The queues that the same roles process. `mine`: the person can process them. */
 export type QueueSection = { title: string; mine: boolean; groups: QueueCard[] }
 
-/**
- * Returns the sections of the page: first the queues that the person can process, then the others,
- * grouped by the roles that process them.
- */
+/** The person's own queues come first; the others are grouped by the roles that process them. */
 export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): QueueSection[] {
   const sections = new Map<string, QueueSection>()
   for (const id of queueIds.toSorted(
@@ -65,10 +58,7 @@ export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): Q
   return [...sections.values()]
 }
 
-/**
- * Shows the queues in two columns: the second column continues the first. Narrow windows have one
- * column.
- */
+/** The second column continues the first. Narrow windows have one column. */
 export function QueueBoard({ groups }: { groups: readonly QueueCard[] }) {
   const splitIndex = findColumnSplit(groups.map(({ rows }) => rows))
   return (

@@ -18,10 +18,7 @@ import { type QueueGroup as Group, type QueueRow, rowsPerQueue } from '@/lib/fea
 import { moneyText } from '@/lib/money'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 
-/**
- * The time an item has waited, and the next cut-off for a decision on it. If an earlier cut-off was
- * missed, the item is marked as late.
- */
+/** An item that missed an earlier cut-off is marked as late. */
 const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   <>
     <RelativeTime at={since} show="ago" />
@@ -42,10 +39,7 @@ const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   </>
 )
 
-/**
- * Classes of a row and of its cells. A row has two lines; on a phone it has three, with the account
- * in the last one. Screen readers read the cells in the same order in both layouts.
- */
+/** A row has two lines, on a phone three. Screen readers read both layouts in the same order. */
 const rowGridClasses = {
   row: 'grid-cols-[fit-content(62%)_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto]',
   account: 'max-sm:col-start-1 max-sm:row-start-3',
@@ -54,7 +48,7 @@ const rowGridClasses = {
   since: 'max-sm:col-start-2 max-sm:row-start-3',
 }
 
-/** A row of a queue. Its link covers the row, so that a click anywhere opens the record. */
+/** The link covers the row, so that a click anywhere opens the record. */
 function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined }) {
   const context = usePageContext()
   const [, id] = row.key.split('/')
@@ -104,10 +98,6 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
   )
 }
 
-/**
- * The number and sum of a bank account's pending payments. If they could not be read, states that
- * they are unknown.
- */
 function PendingPayments({ waiting }: { waiting: QueueRow['waiting'] }) {
   if (!waiting) return <span className="text-held text-xs">pending payments unknown</span>
   if (waiting.count === 0) return <span className="text-ink-3 text-xs">No pending payments</span>
@@ -151,7 +141,6 @@ const QueueCardFrame = ({
 
 type QueueGroupProps = { group: Group; title: string; mine: boolean }
 
-/** The queues whose rows can be claimed, with the resource of the claim. */
 const claimResources: Partial<Record<QueueId, ClaimableResource>> = {
   payouts_held: 'payouts',
   charges_held: 'charges',
@@ -162,16 +151,11 @@ const claimResources: Partial<Record<QueueId, ClaimableResource>> = {
 const formatQueueTotal = (group: Group) =>
   `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
-/**
- * A queue: its total, the age of its oldest row, the first rows, and a link to the complete list.
- * If the person cannot process the queue (`mine` is false), the link reads "See". This is a client
- * component, so that the server sends the rows only as data and not also as markup.
- */
+/** A client component, so that the server sends the rows only as data and not also as markup. */
 export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   const listLinkLabel =
     group.total > group.rows.length ? `all ${formatQueueTotal(group)}` : 'the list'
-  // If true, the link opens the list with its first record. After a decision on a record, a button
-  // leads to the next one.
+  // If true, the link opens the list with its first record, and each decision offers the next.
   const canStartQueue = mine && queueLabels[group.id].queue === true
   const claims = useClaims(claimResources[group.id])
   return (
@@ -223,10 +207,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   )
 }
 
-/**
- * A button that refreshes the page after a part of the page could not be read. The old content
- * stays until the new content arrives.
- */
+/** The old content stays until the new content arrives. */
 export function RetryButton({ what }: { what: string }) {
   const { pending, refresh } = useListNavigation()
   return (

@@ -3,10 +3,7 @@
 import type { ReactNode } from 'react'
 import { formatPendingChanges, useStableContent } from '@/components/kits/list/pending-changes'
 
-/**
- * The queues to render. `shape` is the data that determines their layout: the total of each queue
- * and the keys of its first rows.
- */
+/** `shape` determines the layout: the total of each queue and the keys of its first rows. */
 type HomeQueues = {
   shape: readonly { id: string; total: number; keys: readonly string[] }[]
   queues: ReactNode
@@ -15,10 +12,7 @@ type HomeQueues = {
 const hasSameLayout = (current: HomeQueues, latest: HomeQueues) =>
   JSON.stringify(current.shape) === JSON.stringify(latest.shape)
 
-/**
- * Returns as text how many rows were added to and removed from all queues together. Returns an
- * empty text if the layout is the same.
- */
+/** Rows added to and removed from all queues together. Empty if the layout is the same. */
 function formatRowChanges(current: HomeQueues, latest: HomeQueues): string {
   if (hasSameLayout(current, latest)) return ''
   const currentTotals = new Map(current.shape.map(({ id, total }) => [id, total]))

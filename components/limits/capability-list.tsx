@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
 import { limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { countSentRows, findTotalRowCount } from '@/lib/operations/list-count'
 
@@ -30,7 +30,7 @@ export function CapabilityList({
 }) {
   const pageSize = 50
   const total = found.data ? findTotalRowCount(found.data, { size: pageSize }) : 0
-  const sentCount = found.data ? countSentRows(found.data) : 0
+  const returnedRowCount = found.data ? countSentRows(found.data) : 0
   return (
     <Panel
       title="Capability requests of the service"
@@ -49,7 +49,7 @@ export function CapabilityList({
           }
         />
       )}
-      {found.data && sentCount === 0 && (
+      {found.data && returnedRowCount === 0 && (
         <p className="text-ink-2">No capability requests for this account yet.</p>
       )}
       {found.data && (
@@ -60,8 +60,8 @@ export function CapabilityList({
         </ul>
       )}
       <UnreadableRows rows={found.data?.meta.unreadable_rows ?? []} one="capability request" />
-      {(total === null || total > sentCount) && (
-        <p className="text-ink-3 text-xs">The newest {sentCount} are shown.</p>
+      {(total === null || total > returnedRowCount) && (
+        <p className="text-ink-3 text-xs">The newest {returnedRowCount} are shown.</p>
       )}
     </Panel>
   )
@@ -76,15 +76,15 @@ const formatRequestedLimits = ({ settings }: CapabilityRequest) =>
     )
     .join(', ')
 
-const formatSwitch = (on: boolean | undefined): string =>
+const formatOnOff = (on: boolean | undefined): string =>
   on === undefined ? 'not readable' : on ? 'on' : 'off'
 
 const CapabilityRequestLine = ({ request }: { request: CapabilityRequest }) => (
   <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
     <p className="flex flex-wrap items-center gap-x-2">
       <span className="font-medium">
-        {findEntry(capabilityTypeLabels, request.type) ?? (request.type || 'Type not readable')}:{' '}
-        {formatSwitch(request.enable)}
+        {findOwnValue(capabilityTypeLabels, request.type) ?? (request.type || 'Type not readable')}:{' '}
+        {formatOnOff(request.enable)}
       </span>
       <RecordStatusBadge kind="capability_request" status={request.status} />
       <span className="text-ink-3 text-xs">

@@ -32,10 +32,7 @@ import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountScope } from './limit-reads'
 import { ShareBar } from './share-bar'
 
-/**
- * The used part of a limit, as a bar and as text. If not all payments were read, the text states
- * "at least".
- */
+/** If not all payments were read, the text states "at least". */
 function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
   const { name, used, limit, left, share } = room
   const atLeastText = atLeast ? 'at least ' : ''
@@ -74,10 +71,7 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
 
 type LimitLinesProps = { limits: LimitSet; usage: LimitUsage | null }
 
-/**
- * The limits of a payment type, one line each: limit, usage and forecast. Without `usage`, only the
- * limits.
- */
+/** Without `usage`, only the limits. */
 function LimitLines({ limits, usage }: LimitLinesProps) {
   const headrooms = usage ? toHeadrooms(usage, limits) : []
   const findHeadroom = (name: LimitName) => headrooms.find((room) => room.name === name)
@@ -138,7 +132,6 @@ function HeadroomDetails({ room, usage, forecast }: HeadroomProps) {
 /** Milliseconds after which the age of a usage figure is highlighted. */
 const staleAfterMs = 5 * 60_000
 
-/** The source and age of the usage figures, or the error if they could not be read. */
 function LimitUseNote({ use }: { use: LimitUse }) {
   if (!use.ok)
     return (
@@ -181,7 +174,6 @@ type LimitPanelProps = {
   onOutcome: (outcome: Outcome | null) => void
 }
 
-/** A payment type: its limits with their usage, and the form for a limit request. */
 export function LimitPanel({
   type,
   scope,

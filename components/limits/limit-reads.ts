@@ -3,10 +3,7 @@ import type { CallScope } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { LimitRequestView, LimitUses } from '@/lib/features/limits/tracking'
 
-/**
- * The environment and the account of a call. The account is required, because every account has its
- * own limits.
- */
+/** Every account has its own limits, so the account is required. */
 export type AccountScope = CallScope & { account: string }
 
 export const buildLimitRequestsQuery = (scope: AccountScope) =>

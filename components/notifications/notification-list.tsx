@@ -17,10 +17,7 @@ const toneByEvent: Readonly<Record<NotificationEvent, Tone>> = {
   digest: 'neutral',
 }
 
-/**
- * The person's notifications. Each links to the page where the person can resolve it, and
- * disappears when it is resolved.
- */
+/** A notification disappears when the person resolves it on the page that it links to. */
 export function NotificationList({
   context,
   notifications,

@@ -3,10 +3,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 
-/**
- * Key in the query cache for the hold reason that a payment's panel showed last. The panel writes
- * it; it is never fetched.
- */
+/** Cache key for the hold reason that a payment's panel showed last. It is never fetched. */
 const toQueryKey = (id: string) => ['hold_reason', id]
 
 /**

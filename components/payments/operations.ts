@@ -2,10 +2,7 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/**
- * The operation id of each action, by payment kind. The ids are written out and not composed, so
- * that a text search finds them.
- */
+/** The ids are written out and not composed, so that a text search finds them. */
 export const paymentOperations = {
   charge: {
     create: 'charges.create',
@@ -32,9 +29,6 @@ export const paymentOperations = {
   },
 } as const
 
-/**
- * Returns the operation id of an action. The return type is the general `WriteId`, which the action
- * bar needs.
- */
+/** The return type is the general `WriteId`, which the action bar needs. */
 export const getPaymentOperation = (kind: PaymentKind, action: PaymentAction): WriteId =>
   paymentOperations[kind][action]

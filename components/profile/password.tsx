@@ -60,9 +60,9 @@ function PasswordForm() {
   const formError = fieldFaults.old || fieldFaults.password ? null : error
   const shownFaults = { ...typedFaults, ...fieldFaults }
   const endedSessionCount = data?.data.ended ?? null
-  const sendPasswordChange = (form: HTMLFormElement, old: string, password: string) =>
+  const sendPasswordChange = (form: HTMLFormElement, oldPassword: string, password: string) =>
     mutate(
-      { operation: 'profile.change_password', input: { old, password } },
+      { operation: 'profile.change_password', input: { old: oldPassword, password } },
       {
         onSuccess: () => {
           form.reset()

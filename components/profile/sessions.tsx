@@ -25,11 +25,11 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const { mutate, isPending, variables, error } = useOperation<
     'profile.end_session' | 'profile.end_sessions'
   >(context)
-  const pendingRequest = isPending ? variables : null
+  const pendingOperation = isPending ? variables : null
   const endSessions = (request: NonNullable<typeof variables>, onSuccess: () => void) => {
     if (!isPending) mutate(request, { onSuccess })
   }
-  const refresh = () => router.refresh()
+  const refreshPage = () => router.refresh()
   // Leave by a full page load, because it removes the data of the ended session from memory.
   const leavePage = () => {
     clearQueries()
@@ -38,10 +38,10 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const endAllSessions = (which: 'others' | 'all') =>
     endSessions(
       { operation: 'profile.end_sessions', input: { which } },
-      which === 'all' ? leavePage : refresh,
+      which === 'all' ? leavePage : refreshPage,
     )
   const isEndingAllSessions = (which: 'others' | 'all') =>
-    pendingRequest?.operation === 'profile.end_sessions' && pendingRequest.input.which === which
+    pendingOperation?.operation === 'profile.end_sessions' && pendingOperation.input.which === which
   return (
     <Panel
       title="Your sessions"
@@ -95,13 +95,13 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
               <Button
                 size="small"
                 loading={
-                  pendingRequest?.operation === 'profile.end_session' &&
-                  pendingRequest.input.id === session.id
+                  pendingOperation?.operation === 'profile.end_session' &&
+                  pendingOperation.input.id === session.id
                 }
                 onClick={() =>
                   endSessions(
                     { operation: 'profile.end_session', input: { id: session.id } },
-                    refresh,
+                    refreshPage,
                   )
                 }
               >

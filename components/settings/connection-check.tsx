@@ -52,7 +52,6 @@ const toneByVerdict: Record<CheckVerdict, Tone> = {
   cannot_tell: 'unknown',
 }
 
-/** The results of a connection check, by group. */
 export function CheckReport({ report }: { report: ServiceReport }) {
   const counts = countVerdicts(report)
   const tone: Tone = counts.does_not_fit > 0 ? 'bad' : report.stopped ? 'held' : 'good'
@@ -87,7 +86,7 @@ const FindingGroupView = ({ title, findings }: FindingGroup) => (
 )
 
 /** True if the advice is a line of the settings file and not a sentence. */
-const isSetting = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
+const isSettingsLine = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
 
 const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFinding) => (
   <li className="grid min-h-6 grid-cols-[1rem_11.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-1 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)]">
@@ -104,7 +103,7 @@ const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFind
       {set && (
         <span className="mt-0.5 block text-ink">
           <span className="text-ink-3">To resolve: </span>
-          {isSetting(set) ? <code className="break-all font-mono text-xs">{set}</code> : set}
+          {isSettingsLine(set) ? <code className="break-all font-mono text-xs">{set}</code> : set}
         </span>
       )}
     </span>
@@ -129,10 +128,7 @@ function toCheckError(error: CallError): CallError {
   )
 }
 
-/**
- * Returns the last report of the connection check, and the function that runs it. Leaving the page
- * aborts a running check.
- */
+/** Leaving the page aborts a running check. */
 function useConnectionCheck(environment: Environment) {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQuery({ environment, account: null }, 'service.check', {}),
@@ -147,10 +143,7 @@ function useConnectionCheck(environment: Environment) {
   }
 }
 
-/**
- * Runs a few dozen reads at the payments service and reports if each setting matches. The last
- * report stays during a new check.
- */
+/** Runs a few dozen reads at the service. The last report stays visible during a new check. */
 export function ConnectionCheck({ environment }: { environment: Environment }) {
   const { report, error, running, run } = useConnectionCheck(environment)
   const isOnline = useOnline()

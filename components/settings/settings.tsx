@@ -6,7 +6,7 @@ import { ToneShape } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import type {
   ServiceSettings,
-  UnreadablePart,
+  UnreadableFieldCount,
   WebhookSummary,
 } from '@/lib/operations/service-check'
 import { ConnectionCheck } from './connection-check'
@@ -14,11 +14,8 @@ import { WebhookSettings } from './webhooks'
 
 const maxUnreadableFields = 50
 
-/**
- * A table of the fields in the service's responses that Paydesk could not parse. It shows no
- * values, because Paydesk does not store them.
- */
-function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
+/** Shows no values of unreadable fields, because Paydesk does not store them. */
+function UnreadableParts({ parts }: { parts: readonly UnreadableFieldCount[] }) {
   if (parts.length === 0) {
     return (
       <p className="flex items-center gap-2 text-ink-2 text-sm">
@@ -80,7 +77,7 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
 type SettingsProps = {
   context: PageContext
   settings: ServiceSettings
-  unreadable: readonly UnreadablePart[]
+  unreadable: readonly UnreadableFieldCount[]
   webhooks: WebhookSummary
   /** Time (ISO) when the server read the data of this page. */
   readAt: string

@@ -17,10 +17,7 @@ const secondKeyTimeoutMs = 4000
 
 const GoToHint = lazy(() => import('./go-to-hint').then((module) => ({ default: module.GoToHint })))
 
-/**
- * Opens a page when `g` and then a letter are pressed. After `g`, it shows a hint that lists the
- * letter of each page.
- */
+/** Opens a page when `g` and then its letter are pressed. After `g`, a hint lists the letters. */
 export function GoToKeys() {
   const context = usePageContext()
   const { preferences } = context

@@ -18,21 +18,15 @@ const toGoToShortcuts = (roles: readonly string[]): ShortcutLabels => ({
   keys: Object.fromEntries(listPages(roles).map(({ key, name }) => [`g ${key}`, name])),
 })
 
-/**
- * Merges groups of shortcuts that have the same heading. If several of them contain the same key,
- * the label of the first one is kept.
- */
+/** If several groups contain the same key, the label of the first one is kept. */
 function mergeGroups(shortcutGroups: readonly ShortcutLabels[]): ShortcutLabels[] {
-  const groups = new Map<string, Record<string, string>>()
-  const nonEmptyLists = shortcutGroups.filter(({ keys }) => Object.keys(keys).length > 0)
-  for (const { group, keys } of nonEmptyLists) groups.set(group, { ...keys, ...groups.get(group) })
-  return [...groups].map(([group, keys]) => ({ group, keys }))
+  const keysByGroup = new Map<string, Record<string, string>>()
+  const nonEmptyGroups = shortcutGroups.filter(({ keys }) => Object.keys(keys).length > 0)
+  for (const { group, keys } of nonEmptyGroups)
+    keysByGroup.set(group, { ...keys, ...keysByGroup.get(group) })
+  return [...keysByGroup].map(([group, keys]) => ({ group, keys }))
 }
 
-/**
- * A dialog that lists all shortcuts that are active on this page. A checkbox in it disables
- * single-key shortcuts.
- */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
   const { person } = usePageContext()

@@ -62,17 +62,17 @@ test.each([
 })
 
 test('a page stays mounted while its path is the same, and remounts for another path', () => {
-  const page = (path: string) => (
+  const createPage = (path: string) => (
     <PathnameContext value={path}>
       <PageBoundary>
         <input aria-label="page" />
       </PageBoundary>
     </PathnameContext>
   )
-  const { rerender } = render(page('/sandbox/payouts'))
+  const { rerender } = render(createPage('/sandbox/payouts'))
   const firstInput = screen.getByLabelText('page')
-  rerender(page('/sandbox/payouts'))
+  rerender(createPage('/sandbox/payouts'))
   expect(screen.getByLabelText('page')).toBe(firstInput)
-  rerender(page('/sandbox/charges'))
+  rerender(createPage('/sandbox/charges'))
   expect(screen.getByLabelText('page')).not.toBe(firstInput)
 })

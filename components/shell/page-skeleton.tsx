@@ -14,20 +14,13 @@ const irregularNouns: Readonly<Record<string, string>> = {
   profile: 'page',
 }
 
-/**
- * Returns the noun for the skeleton of a page below a list: "form", "limits", or the noun of a
- * record of that list.
- */
 function getSkeletonNoun(listName: string, lastSegment: string): string {
   if (/^(new|simulate|edit)$/.test(lastSegment)) return 'form'
   if (lastSegment === 'limits') return lastSegment
   return irregularNouns[listName] ?? listName.replace(/s$/, '')
 }
 
-/**
- * A placeholder for a page that is loading, derived from the URL: a list with its title, or a
- * record.
- */
+/** Derived from the URL: a list with its title, or a record. */
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
   const pluralNoun = resource.replaceAll('-', ' ')
@@ -41,7 +34,7 @@ export function PageSkeleton() {
  * True for the path of a list. The server sends a list together with its rows. It may send other
  * pages before their data has loaded.
  */
-const isList = (path: string) => path.split('/').length <= 3
+const isListPath = (path: string) => path.split('/').length <= 3
 
 /**
  * Milliseconds that the previous page stays visible before a skeleton replaces it. Most pages load
@@ -52,10 +45,7 @@ const skeletonDelayMs = 200
 
 let latestDelay = { path: '', passed: Promise.resolve() }
 
-/**
- * Returns a promise that resolves after `skeletonDelayMs`. For the same path it returns the same
- * promise, because `use` would suspend again for a new one.
- */
+/** Returns one promise per path, because `use` would suspend again for a new one. */
 function getDelayPromise(path: string): Promise<void> {
   if (latestDelay.path !== path)
     latestDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
@@ -80,7 +70,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   const path = usePathname()
   const [firstPath, setFirstPath] = useState<string | null>(path)
   if (firstPath !== null && firstPath !== path) setFirstPath(null)
-  if (firstPath !== null && isList(path)) return <Fragment key={path}>{children}</Fragment>
+  if (firstPath !== null && isListPath(path)) return <Fragment key={path}>{children}</Fragment>
   return (
     <Boundary
       key={path}

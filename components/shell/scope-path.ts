@@ -2,10 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 
-/**
- * URL parameters that are removed when the account changes, because they refer to the list of the
- * previous account.
- */
+/** Removed when the account changes, because they refer to the previous account's list. */
 const scopedParameters = ['open', 'page', 'page_number']
 
 /**

@@ -11,10 +11,7 @@ import { invalidateReads } from '@/lib/client/query/client'
 import { operationQuery } from '@/lib/client/query/reads'
 import { signInPath } from '@/lib/routes'
 
-/**
- * A link that opens the sign-in page in another tab. Single sign-on leaves the page, so in this tab
- * it would lose the typed entries.
- */
+/** Single sign-on leaves the page, so in this tab it would lose the typed entries. */
 function OtherTabLink({ sso, onReturn }: { sso: string; onReturn: () => void }) {
   useWindowEvent('focus', onReturn)
   return (

@@ -38,10 +38,7 @@ const EnvironmentLabel = ({ environment }: { environment: Environment }) => (
   </span>
 )
 
-/**
- * The frame of every page after sign-in. `context` is for the whole environment;
- * `PageContextProvider` adds the account from the URL.
- */
+/** `context` is for the whole environment; `PageContextProvider` adds the account from the URL. */
 export function Shell({ context, children }: { context: PageContext; children: ReactNode }) {
   return (
     <PageContextProvider context={context}>

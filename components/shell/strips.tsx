@@ -21,7 +21,6 @@ import { retryFailedNavigations, retryPages } from '@/lib/client/page-retries'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 import { MirrorText } from './mirror-text'
 
-/** The header of a printed page: environment, account, record id, time and person. */
 export function PrintHeader() {
   const { environment, account, person, accounts } = usePageContext()
   const record = parseRecordUrl(usePathname(), useSearchParams())
@@ -62,7 +61,6 @@ function usePrintedAt(): number {
   return printed ?? now
 }
 
-/** A full-width message at the top of every page. */
 const MessageStrip = ({
   tone,
   urgent = false,
@@ -92,22 +90,18 @@ const IdleWarning = lazy(() => loadSessionParts().then((parts) => ({ default: pa
  * Milliseconds after the page load until the remaining time of the session is read. A session that
  * was just used does not end sooner.
  */
-const watchDelayMs = 60_000
+const sessionWatchDelayMs = 60_000
 
 const SessionForm = lazy(() => loadSessionParts().then((parts) => ({ default: parts.SessionForm })))
 
-/**
- * The messages at the top of every page, for example that the browser is offline, lists are out of
- * date or the session has ended.
- */
 export function ShellStrips() {
   const context = usePageContext()
   const { environment } = context
   const online = useOnline()
   useEffect(retryFailedNavigations, [])
   const [isWatching, setIsWatching] = useState(false)
-  useTimeout(() => setIsWatching(true), watchDelayMs)
-  const mirror = useQueueCounts(context)?.mirror
+  useTimeout(() => setIsWatching(true), sessionWatchDelayMs)
+  const mirrorState = useQueueCounts(context)?.mirror
   const { keyRefused, signedOut, otherPerson, unreachable } = useConnectionStatus()
   return (
     <>
@@ -135,9 +129,9 @@ export function ShellStrips() {
           </span>
         </MessageStrip>
       )}
-      {mirror && (
-        <MessageStrip tone={mirror.importing && !mirror.paused ? 'moving' : 'held'}>
-          <MirrorText state={mirror} />
+      {mirrorState && (
+        <MessageStrip tone={mirrorState.importing && !mirrorState.paused ? 'moving' : 'held'}>
+          <MirrorText state={mirrorState} />
         </MessageStrip>
       )}
       {isWatching && !signedOut && (

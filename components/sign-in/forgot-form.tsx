@@ -7,13 +7,10 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { request } from '@/lib/client/call'
+import { sendRequest } from '@/lib/client/call'
 import { forgotPasswordApiPath } from '@/lib/routes'
 
-/**
- * A form that requests a link by email to set a new password. The message after it does not reveal
- * if the address is known.
- */
+/** The message after sending does not reveal if the address is known. */
 export function ForgotForm() {
   const {
     mutate,
@@ -22,7 +19,7 @@ export function ForgotForm() {
     error: sendError,
   } = useMutation({
     mutationFn: (email: string) =>
-      request(forgotPasswordApiPath, { method: 'POST', body: { email } }),
+      sendRequest(forgotPasswordApiPath, { method: 'POST', body: { email } }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

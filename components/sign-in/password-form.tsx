@@ -8,16 +8,62 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { request } from '@/lib/client/call'
+import { sendRequest } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { passwordApiPath, signInPath } from '@/lib/routes'
 
-type Faults = { password?: string; again?: string }
+type PasswordFaults = { password?: string; again?: string }
 
-const toFaults = (error: CallError): Faults => {
+const toPasswordFaults = (error: CallError): PasswordFaults => {
   const passwordFault = error.items.find(({ reference }) => reference === 'password')?.detail
   return passwordFault ? { password: passwordFault } : {}
 }
+
+const PasswordSetNotice = () => (
+  <Notice
+    role="status"
+    tone="good"
+    title="Your password is set"
+    actions={
+      <a href={signInPath()} className={buttonVariants({ variant: 'primary' })}>
+        Sign in
+      </a>
+    }
+  >
+    <p>The link cannot be used again.</p>
+  </Notice>
+)
+
+const PasswordFields = ({ faults }: { faults: PasswordFaults }) => (
+  <>
+    <Field
+      label="New password"
+      hint="At least 12 characters; several words are easy to remember"
+      error={faults.password}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          maxLength={200}
+        />
+      )}
+    </Field>
+    <Field label="Confirm password" error={faults.again}>
+      {(control) => (
+        <Input
+          {...control}
+          name="again"
+          type="password"
+          autoComplete="new-password"
+          maxLength={200}
+        />
+      )}
+    </Field>
+  </>
+)
 
 /**
  * A form that sets a password. The token from the emailed link is in the URL's fragment. It is
@@ -25,14 +71,14 @@ const toFaults = (error: CallError): Faults => {
  */
 export function PasswordForm() {
   const [token, setToken] = useState<string | null>(null)
-  const [typedFaults, setTypedFaults] = useState<Faults>({})
+  const [typedFaults, setTypedFaults] = useState<PasswordFaults>({})
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: (password: string) =>
-      request(passwordApiPath, { method: 'POST', body: { token, password } }),
+      sendRequest(passwordApiPath, { method: 'POST', body: { token, password } }),
   })
-  const fieldFaults = error ? toFaults(error) : {}
+  const fieldFaults = error ? toPasswordFaults(error) : {}
   const formError = fieldFaults.password ? null : error
-  const faults = { ...typedFaults, ...fieldFaults }
+  const shownFaults = { ...typedFaults, ...fieldFaults }
   useEffect(() => {
     const urlToken = location.hash.slice(1)
     if (urlToken === '') return setToken((known) => known ?? '')
@@ -50,22 +96,7 @@ export function PasswordForm() {
     if (password === again) mutate(password ?? '')
   }
 
-  if (isSuccess) {
-    return (
-      <Notice
-        role="status"
-        tone="good"
-        title="Your password is set"
-        actions={
-          <a href={signInPath()} className={buttonVariants({ variant: 'primary' })}>
-            Sign in
-          </a>
-        }
-      >
-        <p>The link cannot be used again.</p>
-      </Notice>
-    )
-  }
+  if (isSuccess) return <PasswordSetNotice />
   if (token === '') {
     return (
       <Notice tone="bad" title="This link is not complete">
@@ -91,32 +122,7 @@ export function PasswordForm() {
           requestId={formError.requestId}
         />
       )}
-      <Field
-        label="New password"
-        hint="At least 12 characters; several words are easy to remember"
-        error={faults.password}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            maxLength={200}
-          />
-        )}
-      </Field>
-      <Field label="Confirm password" error={faults.again}>
-        {(control) => (
-          <Input
-            {...control}
-            name="again"
-            type="password"
-            autoComplete="new-password"
-            maxLength={200}
-          />
-        )}
-      </Field>
+      <PasswordFields faults={shownFaults} />
       <Button type="submit" variant="primary" size="large" loading={isPending}>
         Set password
       </Button>

@@ -18,10 +18,7 @@ const roleDescriptions: Record<Role, string> = {
   viewer: 'read-only; sees why each button is unavailable',
 }
 
-/**
- * Navigates with a full page load, so that the server renders every part of the page for the new
- * session.
- */
+/** A full page load, so that the server renders every part of the page for the new session. */
 const loadPage = (path: string) => location.assign(path)
 
 type SignInFormProps = {
@@ -39,8 +36,8 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
     onSuccess: (result) => result === 'ok' && loadPage(next),
   })
   // The button stays busy after a success, until the next page has loaded.
-  const enteringPerson = isPending || data === 'ok' ? variables : null
-  const hasFailed = !enteringPerson && data !== undefined
+  const signingInPerson = isPending || data === 'ok' ? variables : null
+  const hasFailed = !signingInPerson && data !== undefined
   return (
     <div className="grid gap-6">
       {outcome && <SsoNotice outcome={outcome} />}
@@ -65,8 +62,8 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
               <li key={person.email}>
                 <DemoButton
                   person={person}
-                  busy={enteringPerson?.email === person.email}
-                  onEnter={() => enteringPerson || mutate(person)}
+                  busy={signingInPerson?.email === person.email}
+                  onEnter={() => signingInPerson || mutate(person)}
                 />
               </li>
             ))}

@@ -17,10 +17,7 @@ export function parseNextPath(value: string | string[] | undefined): string {
   return isOwnPath && path.length <= 2000 ? path : '/'
 }
 
-/**
- * True if a path contains control characters. Browsers drop tabs and line breaks, so `/` + tab +
- * `/host` would open another site.
- */
+/** Browsers drop tabs and line breaks, so `/` + tab + `/host` would open another site. */
 const hasControlCharacter = (path: string) =>
   [...path].some((character) => character.charCodeAt(0) < 32)
 
@@ -53,7 +50,6 @@ const exampleSteps: readonly ExampleStep[] = [
   },
 ]
 
-/** Explains the steps of a release by an example, with the same badges as the product. */
 const ReleaseExample = () => (
   <aside
     aria-label="How Paydesk works"

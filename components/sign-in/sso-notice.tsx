@@ -28,10 +28,6 @@ const textsByOutcome: Readonly<Record<SsoOutcome, { title: string; detail: strin
   },
 }
 
-/**
- * A notice that explains why the person is not signed in after returning from the identity
- * provider.
- */
 export const SsoNotice = ({ outcome }: { outcome: SsoOutcome }) => (
   <Notice
     tone={outcome === 'cancelled' ? 'held' : 'bad'}

@@ -8,10 +8,7 @@ import { Button } from './button'
 export const isScriptLoadError = (cause: unknown): boolean =>
   cause instanceof Error && cause.name === 'ChunkLoadError'
 
-/**
- * Shown in place of a component or page whose script failed to load. The cause is a lost connection
- * or a new version of Paydesk.
- */
+/** Replaces a part whose script failed to load: a lost connection or a new version of Paydesk. */
 export const NotLoadedNotice = ({
   part,
   onClose,

@@ -1,9 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 
-/**
- * CSS classes of a button, also for links that look like a button. They are in a separate file
- * because a server component cannot call functions of `button.tsx`, a client module.
- */
+/** In a separate file, because a server component cannot call functions of `button.tsx`. */
 export const buttonVariants = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-sm border font-medium text-sm no-underline',

@@ -33,10 +33,10 @@ test('a disabled button stays in the tab order, describes the reason and does no
 })
 
 test('an enabled button runs its handler', () => {
-  let pressed = 0
-  render(<Button onClick={() => (pressed += 1)}>Release</Button>)
+  let clickCount = 0
+  render(<Button onClick={() => (clickCount += 1)}>Release</Button>)
   fireEvent.click(screen.getByRole('button', { name: 'Release' }))
-  expect(pressed).toBe(1)
+  expect(clickCount).toBe(1)
 })
 
 test('a second press while the first one is pending does nothing', () => {

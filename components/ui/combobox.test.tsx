@@ -122,15 +122,15 @@ test('choosing an option that leads on keeps the list open', () => {
 })
 
 test('blur chooses nothing, and a list that loads later stays closed', () => {
-  const redraw = renderPicker()
+  const rerenderPicker = renderPicker()
   pressKey('ArrowDown')
   fireEvent.blur(getField())
   expect(onChoose).not.toHaveBeenCalled()
   expect(isOpen()).toBe(false)
-  redraw([])
+  rerenderPicker([])
   fireEvent.change(getField(), { target: { value: 'ada' } })
   fireEvent.blur(getField())
-  redraw(threeOptions)
+  rerenderPicker(threeOptions)
   expect(isOpen()).toBe(false)
 })
 

@@ -7,22 +7,13 @@ import { Field } from './field'
 import { Input } from './input'
 
 export type ComboboxOption = {
-  /**
-   * Unique key of the option. When the list changes, the option with the same key stays
-   * highlighted.
-   */
+  /** When the list changes, the option with the same key stays highlighted. */
   key: string
-  /** Heading of the option's group. */
   group: string
   body: ReactNode
-  /**
-   * The reason the option cannot be chosen. Arrow keys still reach it, so that screen readers read
-   * the reason.
-   */
+  /** Arrow keys still reach a disabled option, so that screen readers read the reason. */
   disabledReason?: string | null
-  /**
-   * If true, the list stays open after this option is chosen, because it then shows other options.
-   */
+  /** The list stays open after this option is chosen, because it then shows other options. */
   leadsOn?: boolean
   onChoose: () => void
 }
@@ -31,7 +22,6 @@ export type ComboboxProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** Accessible name of the list. */
   listLabel: string
   text: string
   onText: (text: string) => void
@@ -56,14 +46,15 @@ function reduceState(
   state: UseComboboxState<ComboboxOption>,
   { type, changes }: ComboboxChange,
 ): ComboboxChange['changes'] {
-  const unchanged = { ...changes, inputValue: state.inputValue, selectedItem: null }
-  if (type === InputBlur || type === InputKeyDownEscape) return unchanged
+  const changesKeepingInput = { ...changes, inputValue: state.inputValue, selectedItem: null }
+  if (type === InputBlur || type === InputKeyDownEscape) return changesKeepingInput
   if (type === InputClick) return { ...changes, isOpen: true }
   const chosenOption =
     type === ItemClick || type === InputKeyDownEnter ? changes.selectedItem : null
   const { isOpen, highlightedIndex } = state
-  if (!chosenOption) return type === InputKeyDownEnter ? { ...unchanged, isOpen } : changes
-  if (chosenOption.disabledReason) return { ...unchanged, isOpen, highlightedIndex }
+  if (!chosenOption)
+    return type === InputKeyDownEnter ? { ...changesKeepingInput, isOpen } : changes
+  if (chosenOption.disabledReason) return { ...changesKeepingInput, isOpen, highlightedIndex }
   return { ...changes, inputValue: state.inputValue, isOpen: chosenOption.leadsOn === true }
 }
 
@@ -74,7 +65,7 @@ type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number
  * The highlighted index stays in downshift's state. A copy in our own state would be updated later,
  * and Enter would choose the wrong option.
  */
-function useSameHighlight(
+function useStableHighlight(
   options: readonly ComboboxOption[],
   { highlightedIndex, setHighlightedIndex }: Highlight,
 ): void {
@@ -131,16 +122,16 @@ export function Combobox({
     onIsOpenChange: (change) => setOpen(change.isOpen),
     onSelectedItemChange: ({ selectedItem }) => selectedItem?.onChoose(),
   })
-  useSameHighlight(options, combobox)
+  useStableHighlight(options, combobox)
   const onKeyDown = (
     event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } },
   ) => {
     // The list ignores these keys: Ctrl+Enter (it submits the form), Escape while the list is
     // closed, and keys of an input method.
-    const isForForm =
+    const isFormKey =
       (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ||
       (event.key === 'Escape' && !isListShown)
-    if (isForForm || event.nativeEvent.isComposing) event.nativeEvent.preventDownshiftDefault = true
+    if (isFormKey || event.nativeEvent.isComposing) event.nativeEvent.preventDownshiftDefault = true
     else if (event.key === 'Escape') event.preventDefault()
   }
   return (
@@ -157,8 +148,7 @@ export function Combobox({
               // Closes a list without options too. Otherwise it would open when results arrive
               // after the blur.
               onBlur: () => hasOptions || setOpen(false),
-              // The text is set here. If downshift's own change handler set it, the caret would
-              // jump to the end.
+              // Sets the text here: downshift's own change handler would move the caret to the end.
               onChange: (event) => onText(event.currentTarget.value),
             })}
           />

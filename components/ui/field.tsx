@@ -32,7 +32,6 @@ export function Checkbox({
   )
 }
 
-/** Props that `Field` passes to its control. They connect it to label, hint and error. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined

@@ -19,10 +19,7 @@ type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & {
   actions?: ReactNode
 }
 
-/**
- * A message in the page: title, text and buttons. Use `role="alert"` only if a screen reader must
- * announce the message at once.
- */
+/** Use `role="alert"` only if a screen reader must announce the message at once. */
 export const Notice = ({
   tone = 'neutral',
   title,

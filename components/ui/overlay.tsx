@@ -56,7 +56,6 @@ export function Dialog({ onClose, className, children, ...props }: DialogProps) 
 const panelGapPx = 4
 
 type PopoverProps = Omit<ComponentProps<'button'>, 'content'> & {
-  /** Accessible name of the panel. */
   label: string
   align?: 'start' | 'end'
   panelClassName?: string
@@ -139,9 +138,9 @@ function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: '
   if (!trigger) return
   const triggerRect = trigger.getBoundingClientRect()
   const { clientHeight } = document.documentElement
-  const isLow = triggerRect.bottom > clientHeight * 0.6
-  panel.style.top = isLow ? 'auto' : `${triggerRect.bottom + panelGapPx}px`
-  panel.style.bottom = isLow ? `${clientHeight - triggerRect.top + panelGapPx}px` : 'auto'
+  const isTriggerLow = triggerRect.bottom > clientHeight * 0.6
+  panel.style.top = isTriggerLow ? 'auto' : `${triggerRect.bottom + panelGapPx}px`
+  panel.style.bottom = isTriggerLow ? `${clientHeight - triggerRect.top + panelGapPx}px` : 'auto'
   const fitsRightAligned = triggerRect.right - panel.offsetWidth >= 8
   panel.style.left = 'auto'
   panel.style.right = 'auto'

@@ -1,7 +1,4 @@
-/**
- * A progress bar. `value` is between 0 and 1, or null if the progress is unknown. `label` names the
- * task for screen readers.
- */
+/** `value` is between 0 and 1, or null if the progress is unknown. */
 export const Progress = ({ value, label }: { value: number | null; label: string }) => (
   <progress
     aria-label={label}

@@ -1,9 +1,6 @@
 import { cn } from './cn'
 
-/**
- * A gray placeholder for content that is loading. It becomes visible after 150 ms. `className` sets
- * its size.
- */
+/** Becomes visible after 150 ms. `className` sets the size. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cn('skeleton block rounded-sm', className)} />
 )

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-/**
- * A row of links that look like tabs. Give each link `getTabLinkClasses(current)`, and the current
- * link `aria-current="page"`.
- */
+/** Give each link `getTabLinkClasses(current)`, and the current one `aria-current="page"`. */
 export const TabLinks = ({
   label,
   children,

@@ -13,16 +13,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
-/**
- * The meaning of a color. An icon and a word always accompany the color, because color alone is not
- * accessible.
- */
+/** An icon and a word always accompany a color, because color alone is not accessible. */
 export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad' | 'sandbox' | 'unknown'
 
-/**
- * CSS classes for text color and background by tone. The class names are written out, because
- * Tailwind finds them only as whole words in the source.
- */
+/** Written out, because Tailwind finds class names only as whole words in the source. */
 export const toneClasses: Record<Tone, string> = {
   neutral: 'bg-neutral-fill text-neutral border-transparent',
   moving: 'bg-moving-fill text-moving border-transparent',
@@ -34,7 +28,6 @@ export const toneClasses: Record<Tone, string> = {
   unknown: 'bg-held-fill text-held border-held border-dashed',
 }
 
-/** CSS classes for the text color by tone, for an icon or a word on a plain background. */
 export const toneTextClasses: Record<Tone, string> = {
   neutral: 'text-neutral',
   moving: 'text-moving',
@@ -78,10 +71,7 @@ export const Badge = ({
   />
 )
 
-/**
- * A status as icon, word and color. If the service sends an unknown status, use the tone `neutral`
- * and the received text.
- */
+/** For an unknown status of the service, use the tone `neutral` and the received text. */
 export const StatusBadge = ({
   tone,
   children,

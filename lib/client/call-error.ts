@@ -1,11 +1,7 @@
 import { AppError, type ErrorCode, type ErrorContext } from '@/lib/errors'
-import type { ActionView, Answer } from '@/lib/operations/answer'
+import type { ActionView, ApiAnswer } from '@/lib/operations/answer'
 
-/**
- * The error of a request that was refused, failed, or has an unknown outcome. `action` is the entry
- * of a write in the action log, if the response contains one. `local` is true if the error did not
- * come from our API. Screens then must not blame the payments service.
- */
+/** An error that is not from our API is `local`: screens must not blame the payments service. */
 export class CallError extends AppError {
   readonly action: ActionView | undefined
   readonly local: boolean
@@ -21,12 +17,9 @@ export class CallError extends AppError {
     this.local = context.local ?? false
   }
 
-  /**
-   * Creates the error from an error response of our API. `retryAfter` is the wait in seconds, if
-   * the response has one.
-   */
+  /** `retryAfter` is in seconds. */
   static fromAnswer(
-    body: Partial<Answer<unknown>>,
+    body: Partial<ApiAnswer<unknown>>,
     status: number,
     retryAfter?: number,
   ): CallError {
@@ -42,10 +35,6 @@ export class CallError extends AppError {
     })
   }
 
-  /**
-   * Creates the error for a request that got no response from our API: `unavailable` for a read,
-   * `outcome_unknown` for a write.
-   */
   static noAnswer(isWrite: boolean, cause?: unknown): CallError {
     if (!isWrite)
       return new CallError(
@@ -53,13 +42,12 @@ export class CallError extends AppError {
         'Paydesk did not answer. Check the connection and try again.',
         { cause, local: true },
       )
-    const detail =
+    const unknownOutcomeText =
       'The connection broke before Paydesk answered, so we don’t know if this went through. Try again: it can’t be sent twice.'
-    return new CallError('outcome_unknown', detail, { cause, local: true })
+    return new CallError('outcome_unknown', unknownOutcomeText, { cause, local: true })
   }
 }
 
-/** Returns any thrown value as a CallError, so that screens handle only one type. */
 export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
   if (error instanceof AppError)

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { request } from './call'
+import { sendRequest } from './call'
 import { CallError } from './call-error'
 import { connectionStatus, recordResponse } from './connection-status'
 
@@ -54,7 +54,7 @@ const respondByPath: Record<string, (response: ServerResponse) => void> = {
     response.write('{"data":', () => response.destroy())
   },
   '/held': (response) => {
-    respondToHeld = () => sendJson(response, 200, { meta: { request_id: 'r5' }, data: {} })
+    respondToHeldRequest = () => sendJson(response, 200, { meta: { request_id: 'r5' }, data: {} })
   },
   '/elsewhere': (response) => response.writeHead(307, { location: '/good' }).end(),
 }
@@ -71,7 +71,7 @@ function sendJson(
 }
 
 /** Sends the response to the request for `/held`. */
-let respondToHeld = () => {}
+let respondToHeldRequest = () => {}
 
 let server: Server
 let origin = ''
@@ -82,9 +82,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = (path: string) => request(origin + path, { method: 'GET', environment: 'sandbox' })
+const get = (path: string) => sendRequest(origin + path, { method: 'GET', environment: 'sandbox' })
 const put = (path: string) =>
-  request(origin + path, { method: 'PUT', body: { reason: 'x' }, environment: 'sandbox' })
+  sendRequest(origin + path, { method: 'PUT', body: { reason: 'x' }, environment: 'sandbox' })
 const catchError = async (answer: Promise<unknown>) => {
   const error = await answer.then(
     () => null,
@@ -152,13 +152,13 @@ describe('without a response of Paydesk', () => {
 
   test('a write to a closed port has an unknown outcome', async () => {
     const unreachableOrigin = await createClosedOrigin()
-    const failedWrite = request(`${unreachableOrigin}/good`, { method: 'PUT', body: {} })
+    const failedWrite = sendRequest(`${unreachableOrigin}/good`, { method: 'PUT', body: {} })
     expect(await catchError(failedWrite)).toMatchObject({ code: 'outcome_unknown', local: true })
   })
 
   test('an aborted read rejects with the abort error', async () => {
     const signal = AbortSignal.abort()
-    await expect(request(`${origin}/good`, { method: 'GET', signal })).rejects.toMatchObject({
+    await expect(sendRequest(`${origin}/good`, { method: 'GET', signal })).rejects.toMatchObject({
       name: 'AbortError',
     })
   })
@@ -193,7 +193,7 @@ describe('connection status', () => {
   test('a late response to a request from before the session ended does not prove a new session', async () => {
     const heldRead = get('/held')
     await catchError(get('/signed-out'))
-    respondToHeld()
+    respondToHeldRequest()
     await heldRead
     expect(connectionStatus.read().signedOut).toBe(true)
     await get('/good')

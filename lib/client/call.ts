@@ -1,4 +1,4 @@
-import type { ActionView, Answer } from '@/lib/operations/answer'
+import type { ActionView, ApiAnswer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { buildApiRequestParts, type RequestScope } from '@/lib/operations/layout'
 import { getOperation, type OperationId } from '@/lib/operations/operations'
@@ -9,17 +9,11 @@ import { getPagePersonHeader } from './drawn-for'
 import { isUnattended } from './page-retries'
 import { withStepUp } from './step-up/with-step-up'
 
-/**
- * A successful response. `replayed` is true if it is the stored response to an earlier attempt with
- * the same idempotency key.
- */
+/** A `replayed` response is the stored one of an earlier attempt with the same idempotency key. */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
 
-/**
- * The paging data, request ids, and time of the read. For a single object also `snapshot`, a hash
- * of the object in this response.
- */
-export type AnswerMeta = Answer<unknown>['meta'] & { snapshot?: string }
+/** `snapshot` is a hash of the object in this response, if it contains a single object. */
+export type AnswerMeta = ApiAnswer<unknown>['meta'] & { snapshot?: string }
 
 type SendOptions = {
   method: string
@@ -27,21 +21,16 @@ type SendOptions = {
   body?: Record<string, unknown>
   signal?: AbortSignal
   keepalive?: boolean | undefined
-  /**
-   * Set it if the request reaches the service. The response then shows if the service accepts our
-   * API key of this environment.
-   */
+  /** Set only if the request reaches the service: the response shows if our API key is accepted. */
   environment?: Environment
 }
 
 /**
- * Sends one request to our API and returns the response. If the API requires a step-up, the person
- * confirms it, and the request is sent again. It is not retried for other reasons. Rejects with the
- * error of the API as a `CallError`. If there is no readable response, the code is `unavailable`
- * for a read and `outcome_unknown` for a write. An aborted read rejects with the browser's
+ * Only a step-up repeats the request. Rejects with a `CallError`: without a readable response
+ * `unavailable` (read) or `outcome_unknown` (write). An aborted read rejects with the browser's
  * AbortError.
  */
-export const request = <T>(url: string, sendOptions: SendOptions): Promise<CallAnswer<T>> =>
+export const sendRequest = <T>(url: string, sendOptions: SendOptions): Promise<CallAnswer<T>> =>
   withStepUp(url, (headers) =>
     sendOnce<T>(url, { ...sendOptions, headers: { ...sendOptions.headers, ...headers } }),
   ).catch((cause: unknown) => {
@@ -89,10 +78,7 @@ async function sendOnce<T>(
   )
 }
 
-/**
- * Parses a response of our API from its status and text. Ignores unknown fields. Throws a
- * `CallError`, as `request` describes.
- */
+/** Ignores unknown fields. Throws a `CallError`, as `sendRequest` describes. */
 export function readAnswer<T>(
   answer: { status: number; text: string; replayed: boolean; retryAfter?: number; sentAt: number },
   isWrite: boolean,
@@ -118,15 +104,14 @@ export function readAnswer<T>(
   }
 }
 
-/** Returns the seconds in a `Retry-After` header; undefined if it has another format. */
 const parseRetryAfter = (header: string | null): number | undefined =>
   header && /^\d{1,6}$/.test(header) ? Number(header) : undefined
 
-function parseBody<T>(text: string): Partial<Answer<T>> | null {
+function parseBody<T>(text: string): Partial<ApiAnswer<T>> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Partial<Answer<T>>)
+      ? (value as Partial<ApiAnswer<T>>)
       : null
   } catch {
     return null
@@ -134,13 +119,11 @@ function parseBody<T>(text: string): Partial<Answer<T>> | null {
 }
 
 /**
- * The options of a request. A write needs an idempotency key and the correlation id of the opened
- * record. `snapshot` is `meta.snapshot` of the object on the screen. `reason` is only for
- * operations for which the service accepts no reason: Paydesk stores it in the action log.
+ * A write needs `idempotencyKey` and `correlationId`. `snapshot` is `meta.snapshot` of the object
+ * on the screen. Set `reason` only if the service accepts none: it is stored in the action log.
  */
 export type CallOptions = RequestScope & {
   signal?: AbortSignal
-  /** True to complete the request even if the person leaves the page. */
   keepalive?: true
   idempotencyKey?: string
   correlationId?: string
@@ -150,12 +133,7 @@ export type CallOptions = RequestScope & {
   warnings?: readonly string[]
 }
 
-/**
- * Calls one operation of our API. Rejects with `CallError` (see `lib/client/call-error`), which
- * contains the action if the response has one. The caller must parse the input first: a missing
- * field of the path throws a plain `Error`. `T` is a narrower type of the response than the
- * operation's schema.
- */
+/** Rejects with `CallError`. A missing path field throws a plain `Error`: parse the input first. */
 export async function call<K extends OperationId, T = Output<K>>(
   id: K,
   input: Input<K>,
@@ -165,10 +143,9 @@ export async function call<K extends OperationId, T = Output<K>>(
   const { url, method, headers, body } = buildApiRequestParts({ id, definition }, input, options)
   // A write is never aborted, because its outcome would be unknown.
   const signal = definition.effect === 'read' ? options.signal : undefined
-  // Only requests with `/v1/` in their path reach the service, so only their responses show if it
-  // accepts our API key.
+  // Only `/v1/` requests reach the service, so only their responses show if it accepts our API key.
   const environment = url.includes('/v1/') ? options.environment : undefined
-  return request<T>(url, {
+  return sendRequest<T>(url, {
     method,
     headers: { ...headers, ...toCallHeaders(options) },
     body,
@@ -178,9 +155,6 @@ export async function call<K extends OperationId, T = Output<K>>(
   })
 }
 
-/**
- * Returns the headers that identify a write in the action log, for JSON requests and file uploads.
- */
 export function toCallHeaders(options: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey

@@ -2,18 +2,11 @@ import type { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { createStore } from './store'
 
-/**
- * The connection problems of a page. They are derived from the responses that the page received.
- */
 export type ConnectionStatus = {
   /** The environments whose API key the payments service refused in its latest response. */
   keyRefused: readonly Environment[]
-  /** True after the person's session has ended. Typed text stays on the page. */
   signedOut: boolean
-  /**
-   * The name of another person who signed in after the page was rendered, in another tab. Null if
-   * there is none.
-   */
+  /** The name of another person who signed in, in another tab, after the page was rendered. */
   otherPerson: string | null
   /** True while a page that the router requested cannot be loaded. */
   unreachable: boolean
@@ -26,16 +19,12 @@ export const connectionStatus = createStore<ConnectionStatus>({
   unreachable: false,
 })
 
-/**
- * The time (`performance.now()`) of the latest response that shows that another person, or no
- * person, is signed in.
- */
+/** `performance.now()` of the latest response that shows another person's session or none. */
 let sessionEndedAt = 0
 
 /**
- * Updates the connection status after a response. `error` is null for a success. `sentAt` is the
- * time of the request (`performance.now()`). Only a success of a request sent after the session
- * ended proves a new session: the response to an earlier request can arrive late.
+ * `error` is null for a success. `sentAt` is from `performance.now()`: only a success of a request
+ * sent after the session ended proves a new session, because earlier responses can arrive late.
  */
 export function recordResponse(
   environment: Environment | undefined,
@@ -47,23 +36,23 @@ export function recordResponse(
   const isProofOfSession = error === null && sentAt >= sessionEndedAt
   const currentStatus = connectionStatus.read()
   const isKeyRefused = error?.code === 'service_key_refused'
-  const keyRefused = environment
+  const keyRefusedEnvironments = environment
     ? updateRefusedEnvironments(currentStatus.keyRefused, environment, isKeyRefused, error)
     : currentStatus.keyRefused
-  const signedOut =
+  const isSignedOut =
     error?.code === 'unauthenticated' || (currentStatus.signedOut && !isProofOfSession)
-  const otherPerson = isProofOfSession ? null : getOtherPersonName(error)
-  mergeStatus({ keyRefused, signedOut: signedOut && otherPerson === null, otherPerson })
+  const otherPersonName = isProofOfSession ? null : getOtherPersonName(error)
+  mergeStatus({
+    keyRefused: keyRefusedEnvironments,
+    signedOut: isSignedOut && otherPersonName === null,
+    otherPerson: otherPersonName,
+  })
 }
 
-/** Updates the connection status after the router has requested a page. */
 export const recordServerReachable = (reached: boolean): void =>
   mergeStatus({ unreachable: !reached })
 
-/**
- * True if the session of the person for whom this page was rendered has ended. The page then sends
- * no automatic requests.
- */
+/** If true, the page sends no automatic requests. */
 export const isSessionOver = (): boolean =>
   connectionStatus.read().signedOut || connectionStatus.read().otherPerson !== null
 
@@ -82,8 +71,7 @@ function updateRefusedEnvironments(
     return refusedEnvironments.includes(environment)
       ? refusedEnvironments
       : [...refusedEnvironments, environment]
-  // Only a success shows that the key works again. Other errors do not show if the service accepts
-  // the key.
+  // Only a success shows that the key works again; other errors do not show if it is accepted.
   return error === null && refusedEnvironments.includes(environment)
     ? refusedEnvironments.filter((each) => each !== environment)
     : refusedEnvironments

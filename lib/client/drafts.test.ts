@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { newIdempotencyKey, shortenKey } from './drafts'
 
 test('a key has the format of the action log, and all keys are unique', () => {
-  const keys = Array.from({ length: 200 }, newIdempotencyKey)
-  for (const key of keys) expect(key).toMatch(/^[a-z]{3}_[0-9a-f]{32}$/)
-  expect(new Set(keys).size).toBe(200)
+  const idempotencyKeys = Array.from({ length: 200 }, newIdempotencyKey)
+  for (const key of idempotencyKeys) expect(key).toMatch(/^[a-z]{3}_[0-9a-f]{32}$/)
+  expect(new Set(idempotencyKeys).size).toBe(200)
 })
 
 test('a shortened key shows both ends', () => {

@@ -5,9 +5,6 @@ export function setPagePerson(id: string | null): void {
   pagePersonId = id
 }
 
-/**
- * Returns the header with the id of the person for whom this page was rendered. If another person
- * has signed in, the server refuses it.
- */
+/** The server refuses the request if another person has signed in since the page was rendered. */
 export const getPagePersonHeader = (): Record<string, string> =>
   pagePersonId === null ? {} : { 'Drawn-For': pagePersonId }

@@ -3,30 +3,20 @@ import { CallError } from './call-error'
 import { getPagePersonHeader } from './drawn-for'
 import { withStepUp } from './step-up/with-step-up'
 
-/**
- * Counts the lines of a file that arrives in chunks (`take`). `unreadable` returns the ids of the
- * rows that could not be parsed.
- */
+/** `unreadable` returns the ids of the rows that could not be parsed. */
 type RecordCounter = {
   take: (piece: string) => void
   count: () => number
   unreadable: () => readonly string[]
 }
 
-/**
- * Matches the line of a row that could not be parsed: an id, an empty cell, `notReadableText`.
- * Other lines differ in the third cell.
- */
-const unreadableLine = new RegExp(`^([^,"]*),,${notReadableText},`)
+/** Matches the line of a row that could not be parsed; other lines differ in the third cell. */
+const unreadableLinePattern = new RegExp(`^([^,"]*),,${notReadableText},`)
 
-/** Characters kept from the start of each line, to match `unreadableLine`. */
+/** Characters kept from the start of each line, to match `unreadableLinePattern`. */
 const linePrefixLength = 100
 
-/**
- * Returns a counter for the lines of a CSV file (RFC 4180) that arrives in chunks. A line ends at a
- * line feed outside of quotes. A doubled quote inside a value needs no special case: the first one
- * ends the quoted text, and the second one starts it again.
- */
+/** CSV (RFC 4180): a doubled quote ends the quoted text and starts it again, so no special case. */
 export function createRecordCounter(): RecordCounter {
   const unreadableIds: string[] = []
   let isInQuotes = false
@@ -34,7 +24,7 @@ export function createRecordCounter(): RecordCounter {
   let isAtLineStart = true
   let linePrefix = ''
   const endRecord = () => {
-    const [, id] = unreadableLine.exec(linePrefix) ?? []
+    const [, id] = unreadableLinePattern.exec(linePrefix) ?? []
     if (id !== undefined) unreadableIds.push(id)
     recordCount += 1
     linePrefix = ''
@@ -54,16 +44,12 @@ export function createRecordCounter(): RecordCounter {
   }
 }
 
-/**
- * `written`: the number of rows that have arrived. `promised`: the expected number, null if the
- * service does not count its rows.
- */
+/** `promised` is null if the service does not count its rows. */
 export type ExportProgress = { promised: number | null; written: number }
 
 /**
- * A complete export file. `promised` and `written` differ only if rows changed during the export.
- * `unreadable` has the ids of the rows that could not be parsed. The file contains only the ids of
- * these rows.
+ * The counts differ only if rows changed during the export. `unreadable` has the ids of the rows
+ * that could not be parsed: the file contains only their ids.
  */
 export type ExportFile = ExportProgress & {
   unreadable: readonly string[]
@@ -87,10 +73,7 @@ async function startExport(url: string, signal: AbortSignal, headers: Record<str
   return { response, body }
 }
 
-/**
- * Downloads an export and counts its rows (without the header line) as they arrive. Never returns a
- * partial file. Throws `CallError`, or the browser's AbortError if the person canceled the export.
- */
+/** Never returns a partial file. Throws `CallError`, or AbortError if the person canceled. */
 export async function fetchExport(
   url: string,
   signal: AbortSignal,
@@ -98,7 +81,7 @@ export async function fetchExport(
 ): Promise<ExportFile> {
   const { response, body } = await withStepUp(url, (headers) => startExport(url, signal, headers))
   const exportCountHeader = response.headers.get('export-count')
-  const promised = exportCountHeader === null ? null : Number(exportCountHeader)
+  const promisedCount = exportCountHeader === null ? null : Number(exportCountHeader)
   const [, name = 'list.csv'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const counter = createRecordCounter()
@@ -117,12 +100,12 @@ export async function fetchExport(
     if (nextChunk.done) break
     chunks.push(nextChunk.value)
     counter.take(decoder.decode(nextChunk.value, { stream: true }))
-    onProgress({ promised, written: Math.max(0, counter.count() - 1) })
+    onProgress({ promised: promisedCount, written: Math.max(0, counter.count() - 1) })
   }
-  const written = Math.max(0, counter.count() - 1)
+  const writtenCount = Math.max(0, counter.count() - 1)
   return {
-    promised,
-    written,
+    promised: promisedCount,
+    written: writtenCount,
     unreadable: counter.unreadable(),
     name,
     blob: new Blob(chunks, { type: response.headers.get('content-type') ?? 'text/csv' }),

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   defaultPreferences,
   formatPreferences,
-  getShownZone,
+  getShownTimeZone,
   type Preferences,
   parsePreferences,
-  toViewAttributes,
+  toHtmlDataAttributes,
 } from './preferences'
 
 test('formatted preferences are parsed back without loss', () => {
@@ -37,14 +37,14 @@ test.each([
 )
 
 test('the system theme sets no data-theme attribute', () => {
-  expect(toViewAttributes(defaultPreferences)['data-theme']).toBeUndefined()
-  expect(toViewAttributes({ ...defaultPreferences, theme: 'dark' })['data-theme']).toBe('dark')
+  expect(toHtmlDataAttributes(defaultPreferences)['data-theme']).toBeUndefined()
+  expect(toHtmlDataAttributes({ ...defaultPreferences, theme: 'dark' })['data-theme']).toBe('dark')
 })
 
 test('times use the chosen zone, and an older cookie keeps the browser’s zone', () => {
   const zone = 'Europe/Berlin'
   expect(
-    (['mine', 'utc', 'bank'] as const).map((zoneChoice) => getShownZone({ zoneChoice, zone })),
+    (['mine', 'utc', 'bank'] as const).map((zoneChoice) => getShownTimeZone({ zoneChoice, zone })),
   ).toEqual([zone, 'UTC', 'America/New_York'])
-  expect(getShownZone(parsePreferences('theme=dark&zone=Europe%2FBerlin'))).toBe(zone)
+  expect(getShownTimeZone(parsePreferences('theme=dark&zone=Europe%2FBerlin'))).toBe(zone)
 })

@@ -9,10 +9,7 @@ export type Preferences = DateStyle & {
   /** True if single-key shortcuts are on. WCAG 2.1.4 requires that they can be turned off. */
   shortcuts: boolean
   nav: 'auto' | 'wide' | 'narrow'
-  /**
-   * The time zone in which times are shown: the person's own, UTC, or New York, in which banks
-   * count days (provider facts 3.1).
-   */
+  /** `bank` is New York, in which banks count days (provider facts 3.1). */
   zoneChoice: 'mine' | 'utc' | 'bank'
   /** The person's IANA time zone; `UTC` until the browser has sent it. */
   zone: string
@@ -43,22 +40,16 @@ export const defaultPreferences: Preferences = {
   columns: {},
 }
 
-export const getShownZone = ({
+export const getShownTimeZone = ({
   zoneChoice,
   zone,
 }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
   ({ mine: zone, utc: 'UTC', bank: bankZone })[zoneChoice]
 
-/**
- * Name of the cookie with the preferences. The server reads it, so that the first HTML already has
- * the theme and the time zone.
- */
+/** The server reads this cookie, so that the first HTML has the theme and the time zone. */
 export const preferencesCookie = 'paydesk_view'
 
-/**
- * Returns the preferences in the cookie. An unknown value becomes the default, so a forged cookie
- * can change only the appearance.
- */
+/** An unknown value becomes the default, so a forged cookie can change only the appearance. */
 export function parsePreferences(value: string | undefined): Preferences {
   const fields = new URLSearchParams(value ?? '')
   return {
@@ -75,7 +66,7 @@ export function parsePreferences(value: string | undefined): Preferences {
       fields.get('zoneChoice'),
       defaultPreferences.zoneChoice,
     ),
-    zone: parseZone(fields.get('zone')),
+    zone: parseTimeZone(fields.get('zone')),
     dateOrder: toKnownChoice(
       preferenceChoices.dateOrder,
       fields.get('dateOrder'),
@@ -88,10 +79,7 @@ export function parsePreferences(value: string | undefined): Preferences {
   }
 }
 
-/**
- * Returns the value of the cookie. It contains only characters that a cookie permits;
- * `parsePreferences` parses it.
- */
+/** Returns only characters that a cookie permits. */
 export function formatPreferences({ shortcuts, columns, ...rest }: Preferences): string {
   const columnEntries = Object.entries(columns).map(([list, text]) => [toColumnsField(list), text])
   return new URLSearchParams({
@@ -101,8 +89,7 @@ export function formatPreferences({ shortcuts, columns, ...rest }: Preferences):
   }).toString()
 }
 
-/** Returns the attributes of the `html` element on which the style sheet depends. */
-export function toViewAttributes({ theme, density, nav }: Preferences) {
+export function toHtmlDataAttributes({ theme, density, nav }: Preferences) {
   return {
     'data-theme': theme === 'system' ? undefined : theme,
     'data-density': density,
@@ -120,14 +107,11 @@ function toKnownChoice<T extends string>(
 
 const toColumnsField = (list: string) => `cols_${list}`
 
-/**
- * Returns the `[list, columns]` entry of a field. Checks only the form of the text: the list later
- * checks that the columns exist.
- */
+/** Checks only the form of the text: the list later checks that the columns exist. */
 const parseColumns = (list: ListResource, text: string | null): [ListResource, string][] =>
   text !== null && /^[a-z_,]{1,120}$/.test(text) ? [[list, text]] : []
 
-function parseZone(zone: string | null): string {
+function parseTimeZone(zone: string | null): string {
   if (!zone || zone.length > 40) return defaultPreferences.zone
   return toCanonicalTimeZone(zone) ?? defaultPreferences.zone
 }

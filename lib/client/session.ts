@@ -3,11 +3,9 @@ import { authApiPath, sessionApiPath } from '@/lib/routes'
 import { clearQueries } from './query/client'
 
 /**
- * The result of a sign-in.
- * - `refused`: the pair of email and password is wrong or locked, deliberately without details.
- * - `busy`: too many sign-ins at once, or no response from the database. The password was not
- *   checked.
- * - `limited`: too many failed sign-ins from the same network. The password was not checked.
+ * `refused`: wrong email or password, or locked; deliberately without details. For `busy` (too many
+ * sign-ins at once, or no response from the database) and `limited` (too many failed sign-ins from
+ * the same network), the password was not checked.
  */
 export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 
@@ -18,10 +16,7 @@ const resultByStatus: Readonly<Record<number, SignInResult>> = {
   503: 'busy',
 }
 
-/**
- * Sends a form to next-auth with a new CSRF token, and returns the response. Throws `unavailable`
- * for a stale token.
- */
+/** Throws `unavailable` for a stale CSRF token. */
 export async function postAuthForm(
   action: Parameters<typeof authApiPath>[0],
   fields: Record<string, string>,
@@ -31,18 +26,14 @@ export async function postAuthForm(
   // With `json`, next-auth responds with the URL of the next page instead of a redirect.
   const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
   const response = await fetch(authApiPath(action), { method: 'POST', body })
-  // The response to a stale token has a success status too, but the URL in its body has the
-  // parameter `csrf`.
+  // A stale token gets a success status too, but the URL in the body has the parameter `csrf`.
   const { url } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
   if (url && new URL(url, location.origin).searchParams.has('csrf'))
     throw new AppError('unavailable')
   return response
 }
 
-/**
- * Signs a person in with email and password. The server sets the cookie; the browser code stores
- * nothing.
- */
+/** The server sets the cookie; the browser code stores nothing. */
 export async function signIn(email: string, password: string): Promise<SignInResult> {
   try {
     return (
@@ -57,10 +48,7 @@ export async function signIn(email: string, password: string): Promise<SignInRes
 /** Milliseconds to wait for the session check. After that, the sign-in form is shown. */
 const sessionCheckTimeout = 5000
 
-/**
- * True if this browser has a valid session. False also if the response is late, because a second
- * sign-in does no harm.
- */
+/** False also if the response is late, because a second sign-in does no harm. */
 export const isSignedIn = (): Promise<boolean> =>
   fetch(sessionApiPath, {
     cache: 'no-store',
@@ -70,10 +58,7 @@ export const isSignedIn = (): Promise<boolean> =>
     () => false,
   )
 
-/**
- * Ends the session on the server and clears the query cache of this page. Throws if the server
- * cannot be reached: the person is then still signed in.
- */
+/** Throws if the server cannot be reached: the person is then still signed in. */
 export async function signOut(): Promise<void> {
   const response = await postAuthForm('signout', {})
   if (!response.ok) throw new AppError('unavailable')

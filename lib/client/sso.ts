@@ -2,9 +2,8 @@ import { signInPath } from '@/lib/routes'
 import { postAuthForm } from './session'
 
 /**
- * Redirects the browser to the identity provider, which sends it back to the sign-in page and then
- * to `next`. `isFresh` requires that the person signs in at the provider again. Returns `left`, or
- * the reason why there is no redirect.
+ * Redirects the browser to the identity provider, and from there to `next`. `isFresh` requires that
+ * the person signs in at the provider again. Returns `left`, or why there is no redirect.
  */
 export async function redirectToSso(
   next: string,

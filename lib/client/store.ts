@@ -20,6 +20,5 @@ export function createStore<T>(initial: T) {
   }
 }
 
-/** Returns the value of a store. During server rendering and hydration it is the initial value. */
 export const useStore = <T>({ subscribe, read, initial }: Store<T>): T =>
   useSyncExternalStore(subscribe, read, () => initial)

@@ -19,20 +19,17 @@ const createBrokenOffError = () =>
     { local: true },
   )
 
-/**
- * `proof` describes the authorization that the file proves. `onProgress` gets the fraction of the
- * bytes that were sent, 0 to 1. At 1, the response is still pending.
- */
+/** `onProgress` gets the sent fraction, 0 to 1. At 1, the response is still pending. */
 export type UploadOptions = CallOptions & {
   proof: AuthorizationDetails
   onProgress?: (share: number) => void
 }
 
 /**
- * Sends one file as the multipart part `File` (interface document, "Upload an authorization
- * document"). Uses XMLHttpRequest, because fetch does not report the upload progress. Throws
- * `CallError` as `call` does. If the upload is aborted or the connection breaks, the error is
- * `not_sent` (`local`) before all bytes are sent, and `outcome_unknown` after that.
+ * Sends the file as the multipart part `File` (interface document, "Upload an authorization
+ * document"). Uses XMLHttpRequest, because fetch does not report upload progress. Throws
+ * `CallError`: after an abort or a broken connection `not_sent` (`local`) before all bytes are
+ * sent, then `outcome_unknown`.
  */
 export function uploadProofFile<K extends UploadOperationId>(
   id: K,
@@ -65,10 +62,15 @@ export function uploadProofFile<K extends UploadOperationId>(
       options.onProgress?.(1)
     }
     xhr.onload = () => {
-      const replayed = xhr.getResponseHeader('idempotent-replayed') === 'true'
+      const isReplayed = xhr.getResponseHeader('idempotent-replayed') === 'true'
       try {
-        const answer = { status: xhr.status, text: xhr.responseText, replayed, sentAt }
-        resolve(readAnswer<Output<K>>(answer, true, options.environment))
+        const rawAnswer = {
+          status: xhr.status,
+          text: xhr.responseText,
+          replayed: isReplayed,
+          sentAt,
+        }
+        resolve(readAnswer<Output<K>>(rawAnswer, true, options.environment))
       } catch (error) {
         reject(error)
       }
@@ -83,9 +85,6 @@ export function uploadProofFile<K extends UploadOperationId>(
   })
 }
 
-/**
- * Returns the value of the `Action-Proof` header, percent-encoded, because a header can contain
- * only ASCII.
- */
+/** Percent-encoded, because a header can contain only ASCII. */
 const toProofHeader = ({ note, ...fields }: AuthorizationDetails): string =>
   new URLSearchParams({ ...fields, ...(note ? { note } : {}) }).toString()

@@ -21,9 +21,9 @@ const hiddenCodePoints = [
 
 test.each(hiddenCodePoints)('U+%s is replaced by its code point', (code) => {
   const character = String.fromCodePoint(Number.parseInt(code, 16))
-  const visible = replaceHiddenCharacters(`Ron${character}nhoJ`)
-  expect(visible).toBe(`Ron[U+${code}]nhoJ`)
-  expect(visible).not.toContain(character)
+  const visibleText = replaceHiddenCharacters(`Ron${character}nhoJ`)
+  expect(visibleText).toBe(`Ron[U+${code}]nhoJ`)
+  expect(visibleText).not.toContain(character)
 })
 
 test('pieces mark hidden characters', () => {

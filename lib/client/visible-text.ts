@@ -1,23 +1,15 @@
 /**
- * Matches invisible characters that change how a text is read or compared: control characters,
- * marks and overrides of the writing direction, zero-width spaces, joiners, fillers and tags (in
- * Unicode: controls, default ignorable code points, line and paragraph separators). Does not match
- * tabs, line breaks, and the variation selectors of emoji.
+ * Invisible characters that change how a text is read or compared: Unicode controls, default
+ * ignorable code points and separators. Not tabs, line breaks and variation selectors of emoji.
  */
 const hiddenPattern =
   /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
 
-/**
- * Scripts in which a joiner between some letters is normal: Arabic (Persian too), Syriac, and the
- * scripts of South Asia.
- */
+/** Scripts in which a joiner between some letters is normal: Arabic, Syriac, South Asian. */
 const joiningScripts =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}'
 
-/**
- * Matches a joiner that belongs to the text: it is between letters of `joiningScripts`, or inside
- * an emoji.
- */
+/** Joiners that belong to the text: between letters of `joiningScripts`, or inside an emoji. */
 const legitimateJoinerPattern = new RegExp(
   `(?<=[${joiningScripts}])[\\u200c\\u200d](?=[${joiningScripts}])|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})`,
   'gu',
@@ -26,13 +18,9 @@ const legitimateJoinerPattern = new RegExp(
 const formatCodePoint = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A part of a text: visible characters, or the code point of one invisible character. */
+/** `hidden` is the code point of one invisible character, such as `U+202E`. */
 export type TextPiece = { text: string } | { hidden: string }
 
-/**
- * Splits a text at its invisible characters. Returns the visible parts, and the code point of each
- * invisible character in its place.
- */
 export function splitAtHidden(text: string): TextPiece[] {
   if (text.search(hiddenPattern) < 0) return [{ text }]
   const joinerIndexes = new Set(
@@ -52,10 +40,7 @@ export function splitAtHidden(text: string): TextPiece[] {
   return pieces
 }
 
-/**
- * Returns a text with its invisible characters replaced by their code points, such as `[U+202E]`.
- * For attributes and other places where no element can mark the character.
- */
+/** Writes `[U+202E]`, for attributes and other places where no element can mark the character. */
 export function replaceHiddenCharacters(text: string): string {
   return splitAtHidden(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden}]`))

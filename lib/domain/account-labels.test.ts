@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  accountReasonText,
   describeAccountStatus,
-  reasonText,
   summarizeCapabilities,
   toCapabilityGroups,
 } from './account-labels'
@@ -41,7 +41,7 @@ describe('the status of an account', () => {
   })
 
   test('keeps an unknown reason unchanged, and a missing one is empty', () => {
-    expect(reasonText('quarantined')).toBe('quarantined')
+    expect(accountReasonText('quarantined')).toBe('quarantined')
     expect(describeAccountStatus({ status: 'parked', status_detail: undefined })).toMatchObject({
       label: 'parked',
       tone: 'neutral',

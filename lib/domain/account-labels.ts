@@ -1,12 +1,9 @@
 import type { Account } from '@/lib/operations/accounts.schema'
-import { findEntry } from './service-words'
+import { findOwnValue } from './service-words'
 import { statusWords, type Tone } from './status'
 
-/**
- * Reasons for the state of an account, representative or linked bank account (provider facts 2.1,
- * `status_detail.reason`).
- */
-const reasonTexts: Readonly<Record<string, string>> = {
+/** Reasons of accounts, representatives and linked bank accounts (provider facts 2.1). */
+const accountReasonTexts: Readonly<Record<string, string>> = {
   unverified: 'not submitted for verification yet',
   new: 'new',
   pending: 'awaiting verification',
@@ -18,17 +15,11 @@ const reasonTexts: Readonly<Record<string, string>> = {
   terminated: 'permanently closed',
 }
 
-/**
- * Returns the text of a reason. An unknown reason is returned unchanged. A missing reason has an
- * empty text.
- */
-export const reasonText = (reason: string | undefined): string =>
-  reason ? (findEntry(reasonTexts, reason) ?? reason) : ''
+/** An unknown reason is returned unchanged. */
+export const accountReasonText = (reason: string | undefined): string =>
+  reason ? (findOwnValue(accountReasonTexts, reason) ?? reason) : ''
 
-/**
- * The status of an account in words. `why` is the reason as a text, `said` the message of the
- * service.
- */
+/** `why` is the reason as a text, `said` the message of the service. */
 type AccountStatusDescription = {
   label: string
   tone: Tone
@@ -37,39 +28,31 @@ type AccountStatusDescription = {
   said: string | undefined
 }
 
-/**
- * Returns the words and the tone of an account's status. An account stuck in onboarding needs a
- * person, so it has the tone `held`.
- */
+/** An account stuck in onboarding needs a person, so it has the tone `held`. */
 export function describeAccountStatus({
   status,
   status_detail: detail,
 }: Pick<Account, 'status' | 'status_detail'>): AccountStatusDescription {
   const statusDescription = statusWords('account', status)
-  const why = reasonText(detail?.reason)
+  const reasonSentence = accountReasonText(detail?.reason)
   const tone =
     status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : statusDescription.tone
   return {
     ...statusDescription,
     tone,
-    why: why.toLowerCase() === statusDescription.label.toLowerCase() ? '' : why,
+    why:
+      reasonSentence.toLowerCase() === statusDescription.label.toLowerCase() ? '' : reasonSentence,
     said: detail?.message,
   }
 }
 
-/**
- * One capability of an account. `state` is the status that the service sent; undefined if it sent
- * none.
- */
+/** `state` is undefined if the service sent none. */
 type Capability = { id: string; name: string; state: string | undefined }
 
 /** A group of capabilities, ordered as in the interface document, "Account". */
 type CapabilityGroup = { id: string; name: string; leaves: readonly Capability[] }
 
-/**
- * Returns the capabilities of an account in three groups. All six are returned, even if the service
- * sent none.
- */
+/** All six capabilities are returned, even if the service sent none. */
 export function toCapabilityGroups({
   capabilities: all,
 }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
@@ -111,10 +94,6 @@ export function toCapabilityGroups({
   ]
 }
 
-/**
- * Returns the capabilities of an account as one line: "All on", "All off", "Not known", or the
- * inactive and unknown ones.
- */
 export function summarizeCapabilities(account: Pick<Account, 'capabilities'>): string {
   const capabilities = toCapabilityGroups(account).flatMap((group) => group.leaves)
   const listCapabilityNames = (keep: (leaf: Capability) => boolean) =>

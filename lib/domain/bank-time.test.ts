@@ -8,11 +8,11 @@ import {
   findNextCutOff,
   getDepartureDay,
   getPaymentDeadline,
-  heldCutOff,
+  heldPaymentCutOff,
   isBankingDay,
   listBankHolidays,
   parseNewYorkTime,
-  toBankingDay,
+  rollToBankingDay,
   weekdayText,
 } from './bank-time'
 
@@ -59,10 +59,10 @@ describe('bank holidays', () => {
   })
   test('a weekend is not a banking day, and the next banking day skips holidays', () => {
     expect(isBankingDay('2026-11-21')).toBe(false)
-    expect(toBankingDay('2026-11-21')).toBe('2026-11-23')
-    expect(toBankingDay('2026-11-26')).toBe('2026-11-27')
-    expect(toBankingDay('2027-12-31')).toBe('2027-12-31')
-    expect(toBankingDay('2026-05-23')).toBe('2026-05-26')
+    expect(rollToBankingDay('2026-11-21')).toBe('2026-11-23')
+    expect(rollToBankingDay('2026-11-26')).toBe('2026-11-27')
+    expect(rollToBankingDay('2027-12-31')).toBe('2027-12-31')
+    expect(rollToBankingDay('2026-05-23')).toBe('2026-05-26')
   })
 })
 
@@ -196,10 +196,12 @@ describe('the day a payment is sent', () => {
       '2026-11-22T17:00:00Z',
       '2026-11-26T15:00:00Z',
     ].map(parseTimestamp)) {
-      expect(getPaymentDeadline('2026-11-18', now).at).toBe(findNextCutOff(now, [heldCutOff]).at)
+      expect(getPaymentDeadline('2026-11-18', now).at).toBe(
+        findNextCutOff(now, [heldPaymentCutOff]).at,
+      )
     }
     expect(getPaymentDeadline('2026-11-22', parseTimestamp('2026-11-22T17:00:00Z')).at).toBe(
-      findNextCutOff(parseTimestamp('2026-11-22T17:00:00Z'), [heldCutOff]).at,
+      findNextCutOff(parseTimestamp('2026-11-22T17:00:00Z'), [heldPaymentCutOff]).at,
     )
   })
 })

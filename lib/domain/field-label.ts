@@ -1,6 +1,5 @@
 import { capitalizeFirst } from './capitalize-first'
 
-/** Words of field names that have a special spelling. */
 const specialSpellings = new Map(
   Object.entries({
     ach: 'ACH',

@@ -1,12 +1,8 @@
 import type { Tone } from './status'
 
-/** A code of the identity verification, with its text and tone. */
 export type VerificationCodeText = { code: string; text: string; tone: Tone }
 
-/**
- * The tone of a verification code by its prefix (provider facts 2.11, 7.3): I and BI inform, BV
- * needs validation, R and BR are risks.
- */
+/** Provider facts 2.11, 7.3: I and BI inform, BV needs validation, R and BR are risks. */
 const codePrefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'BR', tone: 'bad' },
   { prefix: 'BV', tone: 'held' },
@@ -15,10 +11,7 @@ const codePrefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'I', tone: 'good' },
 ]
 
-/**
- * Texts of verification codes from the provider's help pages (provider facts 2.11). Used if the
- * response has no text for the code.
- */
+/** From the provider's help pages (provider facts 2.11), if the response has no text. */
 const codeTexts: Readonly<Record<string, string>> = {
   I121: 'Public profiles of this person were found',
   I301: 'The bank account matches the first name',
@@ -41,20 +34,14 @@ const codeTexts: Readonly<Record<string, string>> = {
   R1005: 'Three or more email addresses are known',
 }
 
-/**
- * Returns the tone of a verification code by its prefix; neutral if the prefix is unknown. Do not
- * confuse these codes with bank return codes, which also begin with R.
- */
+/** Do not confuse these codes with bank return codes, which also begin with R. */
 export function getCodeTone(code: string): Tone {
   return (
     codePrefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
   )
 }
 
-/**
- * Returns verification codes with their texts and tones, the most severe first. The service's own
- * text has precedence, and an unknown code gets a default text.
- */
+/** The most severe first. The service's own text has precedence. */
 export function toVerificationCodeTexts(
   codes: readonly string[],
   messages: Readonly<Record<string, string>>,

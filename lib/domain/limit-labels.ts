@@ -2,29 +2,20 @@ import type * as z from 'zod'
 import { moneyText } from '@/lib/money'
 import type { paymentLimits } from '@/lib/operations/accounts.schema'
 
-/**
- * The limits of each payment type that a request can change (interface document, "Limits"). All but
- * `monthly_count` are cents.
- */
+/** Limits that a request can change (interface document, "Limits"). All but the count are cents. */
 export const limitNames = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
-/** The payment types with limits (interface document, "Limits"). */
 export const limitedPaymentTypes = ['charges', 'payouts'] as const
 
 export type LimitedPaymentType = (typeof limitedPaymentTypes)[number]
 
 export type LimitName = (typeof limitNames)[number]
 
-/**
- * The limits of one payment type as the service sends them. Amounts are minor units;
- * `monthly_count` counts payments.
- */
 type Limits = NonNullable<z.output<typeof paymentLimits>>
 
-/** The four limits of one payment type. A limit that the service did not send is undefined. */
+/** A limit that the service did not send is undefined. */
 export type LimitSet = Partial<Record<LimitName, number>>
 
-/** Picks the four limits from a settings object. */
 export const toLimitSet = (settings: Partial<Limits> | undefined): LimitSet =>
   Object.fromEntries(
     limitNames.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])),
@@ -40,10 +31,7 @@ export const paymentTypeNouns: Readonly<
   payouts: { one: 'payout', many: 'payouts', title: 'Payouts', payment: 'payout' },
 }
 
-/**
- * Texts for each limit: its label, and its phrase in a sentence. `counts`: the limit is a number of
- * payments, not an amount.
- */
+/** `span` is the phrase for a sentence. `counts`: the limit is a number of payments. */
 export const limitWords: Readonly<
   Record<LimitName, { label: string; span: string; counts: boolean }>
 > = {
@@ -57,7 +45,6 @@ export const limitWords: Readonly<
   },
 }
 
-/** Formats a limit: `5,000.00`, a plain count, or "not stated". */
 export function limitText(name: LimitName, value: number | undefined): string {
   if (value === undefined) return 'not stated'
   return limitWords[name].counts ? value.toLocaleString('en-US') : moneyText(value)

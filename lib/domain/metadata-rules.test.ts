@@ -35,8 +35,10 @@ describe('a metadata line', () => {
 })
 
 test('lines convert to a map and back, without empty lines', () => {
-  const map = { team: 'north', batch: '7' }
-  expect(toMetadata([...toMetadataLines(map), createMetadataLine('', '', 'new')])).toEqual(map)
+  const sampleMetadata = { team: 'north', batch: '7' }
+  expect(
+    toMetadata([...toMetadataLines(sampleMetadata), createMetadataLine('', '', 'new')]),
+  ).toEqual(sampleMetadata)
 })
 
 test('a change lists lost keys, because an update replaces the whole map', () => {

@@ -1,16 +1,9 @@
-/**
- * Limits of metadata (interface document, "Limits"). The document states two lengths; the provider
- * enforces the shorter one.
- */
+/** Interface document, "Limits". It states two lengths; the provider enforces the shorter one. */
 export const metadataBounds = { keys: 20, length: 40 } as const
 
-/** One key-value pair in a metadata form. `id` stays the same while the person types. */
+/** `id` stays the same while the person types. */
 export type MetadataLine = { id: string; key: string; value: string }
 
-/**
- * Returns the error of a key-value pair, or null. Compares it with all pairs of the form to find
- * duplicate keys.
- */
 export function findMetadataFault(
   line: MetadataLine,
   formLines: readonly MetadataLine[],
@@ -27,10 +20,6 @@ export function findMetadataFault(
     : null
 }
 
-/**
- * Returns the form's errors by field name: one error for `metadata` if any pair is invalid,
- * otherwise none.
- */
 export const listMetadataFaults = ({
   metadata,
 }: {
@@ -40,25 +29,26 @@ export const listMetadataFaults = ({
     ? { metadata: 'fix the marked fields' }
     : {}
 
-/** Converts the pairs of the form to the map to send. Leaves out pairs without a key. */
 export const toMetadata = (lines: readonly MetadataLine[]): Record<string, string> =>
   Object.fromEntries(lines.filter((line) => line.key !== '').map((line) => [line.key, line.value]))
 
 export const toMetadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>
   Object.entries(metadata).map(([key, value], at) => ({ id: `kept-${at}`, key, value }))
 
-/**
- * Returns the keys that an update would remove (`lost`), add and change, and how many stay the
- * same. The service replaces the whole map, so removed keys are permanently lost.
- */
+/** The service replaces the whole map, so removed keys (`lost`) are permanently lost. */
 export function compareMetadata(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ) {
-  const lost = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
-  const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
-  const changed = Object.keys(after).filter(
+  const removedKeys = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  const addedKeys = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
+  const changedKeys = Object.keys(after).filter(
     (key) => Object.hasOwn(before, key) && before[key] !== after[key],
   )
-  return { lost, added, changed, kept: Object.keys(after).length - added.length - changed.length }
+  return {
+    lost: removedKeys,
+    added: addedKeys,
+    changed: changedKeys,
+    kept: Object.keys(after).length - addedKeys.length - changedKeys.length,
+  }
 }

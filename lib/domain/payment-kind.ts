@@ -3,10 +3,7 @@ import type { Payout } from '@/lib/operations/payments.schema'
 /** A charge takes money from a customer's bank account; a payout sends money to it. */
 export type PaymentKind = 'charge' | 'payout'
 
-/**
- * A charge or a payout. Fields that only one of the two kinds has are optional (provider facts 2.3,
- * 2.4). A missing field means unknown, never false.
- */
+/** Fields of only one kind are optional (provider facts 2.3, 2.4). Missing means unknown. */
 export type Payment = Omit<Payout, 'config' | 'is_refund'> & {
   consent_type?: string
   config?: {
@@ -24,6 +21,5 @@ export type Payment = Omit<Payout, 'config' | 'is_refund'> & {
 /** The resource of a kind: the prefix of its operations and pages. */
 export const resourceByKind = { charge: 'charges', payout: 'payouts' } as const
 
-/** Returns the kind for the service's `payment_type`; null if it is unknown. */
 export const parsePaymentKind = (paymentType: string): PaymentKind | null =>
   paymentType === 'charge' || paymentType === 'payout' ? paymentType : null

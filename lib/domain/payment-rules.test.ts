@@ -14,9 +14,9 @@ import { warningText } from './warnings'
 
 const paymentKinds: PaymentKind[] = ['charge', 'payout']
 const paymentActions = Object.keys(allowedStates) as PaymentAction[]
-const stateActions = paymentActions.filter((action) => action !== 'authorize')
+const stateLimitedActions = paymentActions.filter((action) => action !== 'authorize')
 const kindActionPairs = paymentKinds
-  .flatMap((kind) => stateActions.map((action) => [kind, action] as const))
+  .flatMap((kind) => stateLimitedActions.map((action) => [kind, action] as const))
   .filter(([kind, action]) => kind === 'charge' || action !== 'refund')
 
 const createPayment = (
@@ -135,11 +135,11 @@ describe.each(paymentKinds)('the bank account of a %s', (kind) => {
   })
 
   test('that is blocked disallows a refund', () => {
-    const whyNotRefund = whyActionUnavailable('refund', createPayment('paid'), {
+    const refundUnavailableText = whyActionUnavailable('refund', createPayment('paid'), {
       ...ruleContext,
       paykeyStatus: 'blocked',
     })
-    expect(whyNotRefund).toBe(
+    expect(refundUnavailableText).toBe(
       kind === 'charge'
         ? 'The bank account is blocked: a refund would fail at once.'
         : 'Only a charge can be refunded.',

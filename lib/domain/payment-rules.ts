@@ -1,7 +1,7 @@
 import { type AmountUnit, toMinorUnits } from '@/lib/money'
 import type { Payment, PaymentKind } from './payment-kind'
 import { findReturnCode } from './return-codes'
-import { findEntry } from './service-words'
+import { findOwnValue } from './service-words'
 import { isKnownStatus, statusWords, whyUnknownState } from './status'
 
 /** Actions on a charge or payout, named as in the operation id. */
@@ -14,16 +14,12 @@ export type PaymentAction =
   | 'refund'
   | 'authorize'
 
-/**
- * The states in which each action is possible (provider facts 3.1, 1.4, 1.5). A proof can be
- * uploaded in any state.
- */
+/** Provider facts 3.1, 1.4, 1.5. A proof can be uploaded in any state. */
 export const allowedStates: Record<PaymentAction, readonly string[] | 'any'> = {
   release: ['on_hold'],
   hold: ['created', 'scheduled'],
   cancel: ['created', 'scheduled', 'on_hold'],
-  // Older documents also list `scheduled`. The newest contract does not, and the service refuses it
-  // (provider facts 1.4).
+  // Not `scheduled`, which older documents list: the service refuses it (provider facts 1.4).
   update: ['created', 'on_hold'],
   resubmit: ['failed', 'reversed', 'cancelled'],
   refund: ['paid'],
@@ -40,10 +36,7 @@ const actionVerbs: Record<PaymentAction, string> = {
   authorize: 'given a document',
 }
 
-/**
- * Returns the actions to show for a state, in order, including unavailable ones. For an unknown
- * state, these are the actions of a payment in progress; all but `authorize` are unavailable then.
- */
+/** In display order, with unavailable ones. In an unknown state, only `authorize` is available. */
 export function listActions(kind: PaymentKind, status: string): readonly PaymentAction[] {
   if (allowedStates.resubmit.includes(status)) return ['resubmit', 'authorize']
   if (allowedStates.refund.includes(status))
@@ -51,11 +44,7 @@ export function listActions(kind: PaymentKind, status: string): readonly Payment
   return ['release', 'hold', 'cancel', 'update', 'authorize']
 }
 
-/**
- * True if a person can still decide about the payment: it is on hold, or not sent to the bank
- * network yet. The checks that help with the decision matter only then. An unknown state counts as
- * undecided.
- */
+/** On hold, or not sent to the bank network yet. An unknown state counts as undecided. */
 export const isPaymentUndecided = (status: string): boolean =>
   !isKnownStatus('payment', status) ||
   ['created', 'validating', 'scheduled', 'on_hold'].includes(status)
@@ -65,16 +54,9 @@ export type PaymentRuleInput = Pick<
   'status' | 'amount' | 'status_details' | 'has_resubmit' | 'has_refund'
 >
 
-/**
- * The context of `whyActionUnavailable`: the payment's kind, the current state of its paykey, and
- * the amount unit.
- */
 export type PaymentRuleContext = { kind: PaymentKind; paykeyStatus?: string; unit: AmountUnit }
 
-/**
- * Returns why an action is unavailable, as a sentence; null if it is available. For an unknown
- * state, the sentence quotes the state.
- */
+/** Returns a sentence (which quotes an unknown state), or null if the action is available. */
 export function whyActionUnavailable(
   action: PaymentAction,
   payment: PaymentRuleInput,
@@ -92,19 +74,16 @@ export function whyActionUnavailable(
   )
 }
 
-const formatCheckInProgress = (kind: PaymentKind) =>
+const checkInProgressText = (kind: PaymentKind) =>
   `The payments service is checking this ${kind}. Try again in a moment.`
 
-/**
- * Why an action is unavailable in a certain state, and what the person can do instead, if there is
- * anything.
- */
+/** By `<action> <state>`: why, and what the person can do instead. */
 const unavailableReasons: Readonly<Record<string, (kind: PaymentKind) => string>> = {
   'update scheduled': (kind) =>
     `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
-  'update validating': formatCheckInProgress,
-  'hold validating': formatCheckInProgress,
-  'cancel validating': formatCheckInProgress,
+  'update validating': checkInProgressText,
+  'hold validating': checkInProgressText,
+  'cancel validating': checkInProgressText,
   'update pending': (kind) => `This ${kind} is with the bank network and can no longer be edited.`,
   'hold pending': (kind) => `This ${kind} is with the bank network and can no longer be held.`,
   'cancel pending': (kind) =>
@@ -121,7 +100,7 @@ function whyNotInState(
 ): string | null {
   if (states.includes(status)) return null
   if (!isKnownStatus('payment', status)) return whyUnknownState(status)
-  const reasonText = findEntry(unavailableReasons, `${action} ${status}`)
+  const reasonText = findOwnValue(unavailableReasons, `${action} ${status}`)
   if (reasonText) return reasonText(kind)
   const allowedLabels = states
     .map((state) => statusWords('payment', state).label.toLowerCase())
@@ -129,10 +108,7 @@ function whyNotInState(
   return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${allowedLabels} can be ${actionVerbs[action]}.`
 }
 
-/**
- * Returns why a payment cannot be resubmitted or refunded a second time, or null. The service would
- * accept the second request and then cancel the new payment (provider facts 3.1).
- */
+/** The service accepts a second request, then cancels the new payment (provider facts 3.1). */
 function whyNotRepeatable(
   action: PaymentAction,
   payment: PaymentRuleInput,
@@ -185,10 +161,7 @@ function whyPaykeyUnusable(
     : null
 }
 
-/**
- * Returns why a payment with this return code cannot be resubmitted, or null: the same bank account
- * would return it again.
- */
+/** The same bank account would return the payment again. */
 function whyReturnCodeForbids(
   action: PaymentAction,
   { status_details }: PaymentRuleInput,

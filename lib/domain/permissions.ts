@@ -2,20 +2,14 @@ import { type Operation, type Role, reviewRoles } from '@/lib/operations/define'
 
 const addArticleToRole = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
 
-/**
- * Returns roles in words: `an operator`, `an operator or an admin`,
- * `an operator, a reviewer or an admin`.
- */
+/** `an operator`, `an operator or an admin`, `an operator, a reviewer or an admin`. */
 export function rolesText(roles: readonly Role[]): string {
   const roleTexts = roles.map(addArticleToRole)
   const lastRoleText = roleTexts.pop() ?? 'nobody'
   return roleTexts.length > 0 ? `${roleTexts.join(', ')} or ${lastRoleText}` : lastRoleText
 }
 
-/**
- * Returns why a person with these roles cannot run an operation, as a sentence, or null. `allow`
- * lists the roles that can.
- */
+/** Returns a sentence, or null. `allow` lists the roles that can run the operation. */
 export const whyNotAllowed = (
   personRoles: readonly Role[],
   { allow, verbPhrase }: Pick<Operation, 'allow' | 'verbPhrase'>,
@@ -27,10 +21,6 @@ export const whyNotAllowed = (
 const tooFewPeopleText =
   'Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
 
-/**
- * Returns why the sender of an action cannot decide its outcome. The sentence differs if there are
- * not two other people who can.
- */
 export const whySenderCannotDecide = (canOthersDecide: boolean): string =>
   canOthersDecide
     ? 'You sent this action: two other people, reviewers or admins, must agree on its outcome.'
@@ -39,10 +29,6 @@ export const whySenderCannotDecide = (canOthersDecide: boolean): string =>
 export const approverCannotDecideText =
   'You approved this action: two other people, reviewers or admins, must agree on its outcome.'
 
-/**
- * Returns why a person with these roles cannot decide the outcome of an action, as a sentence, or
- * null.
- */
 export function whyNotDecideOutcome(
   personRoles: readonly Role[],
   action: {

@@ -39,10 +39,10 @@ describe('the shipped policy', () => {
       ]),
     )
     for (const id of [...outgoingOperations, 'charges.release' as const]) {
-      const answers = [499_999, 500_000, 'unknown' as const].map((amount) =>
+      const approvalNeeds = [499_999, 500_000, 'unknown' as const].map((amount) =>
         needsApproval(defaultPolicy, id, { amount }),
       )
-      expect([id, ...answers]).toEqual([id, false, true, true])
+      expect([id, ...approvalNeeds]).toEqual([id, false, true, true])
     }
   })
 

@@ -5,10 +5,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 const anyScope = { environment: null, account: null } as const
 const approverRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
 
-/**
- * The conditions for a large payment, in cents: it is 5,000.00 or more, or it brings the sum of one
- * person and day above 25,000.00. Payments that go to approval do not add to this sum.
- */
+/** Amounts are cents. A person's sum of the day leaves out payments that go to approval. */
 const largePaymentConditions: readonly PolicyCondition[][] = [
   [{ is: 'amount', from: 500_000 }],
   [{ is: 'day_sum', above: 2_500_000 }],
@@ -26,11 +23,7 @@ const createApprovalRule = (
   second: approverRoles,
 })
 
-/**
- * The default approval policy (version 0). It requires an approval for large outgoing payments, for
- * raising a payment that was released or approved, for releasing a large charge, and for deleting a
- * customer.
- */
+/** Version 0. The condition `raise` is for payments that were already released or approved. */
 export const defaultPolicy: Policy = {
   rules: [
     createApprovalRule('payouts.release', largePaymentConditions),
@@ -49,10 +42,7 @@ export const defaultPolicy: Policy = {
   proof_minutes: 5,
 }
 
-/**
- * A rule as it was stored before rules had conditions. `from` is the minimum amount in cents; null
- * means any amount.
- */
+/** Stored before rules had conditions. `from` is the minimum in cents; null is any amount. */
 type LegacyRule = Omit<PolicyRule, 'when' | 'control'> & { from: number | null }
 export type StoredPolicy =
   | Policy
@@ -68,10 +58,7 @@ const legacyOperations: readonly ServiceOperationId[] = [
   'customers.delete',
 ]
 
-/**
- * Returns a stored policy in the current format. A policy in the old format also gets the default
- * rules of the operations that its format did not support, such as creating a payout.
- */
+/** An old policy also gets the default rules of operations that its format did not support. */
 export function upgradePolicy(storedPolicy: StoredPolicy): Policy {
   if ('proof_minutes' in storedPolicy) return storedPolicy
   const rules = storedPolicy.rules.map(
@@ -92,10 +79,7 @@ export function upgradePolicy(storedPolicy: StoredPolicy): Policy {
   }
 }
 
-/**
- * The facts about a write that conditions compare. Amounts are cents; `amount` is null if the write
- * has none. `bank_account_age` is in days. A condition on an `unknown` fact counts as true.
- */
+/** Amounts are cents; `bank_account_age` is in days. A condition on an `unknown` fact is true. */
 export type PolicyFacts = {
   amount: number | 'unknown' | null
   day_sum: number | 'unknown'
@@ -104,9 +88,7 @@ export type PolicyFacts = {
   raise: boolean | 'unknown'
 }
 
-/**
- * A write to compare with the rules of the policy. `account` is `acct_…`, or null for the platform.
- */
+/** `account` is `acct_…`, or null for the platform. */
 export type GovernedWrite = {
   operation: ServiceOperationId
   environment: Environment
@@ -131,28 +113,17 @@ const isRuleMet = ({ when }: PolicyRule, facts: PolicyFacts): boolean =>
   when.length === 0 ||
   when.some((group) => group.every((condition) => isConditionMet(condition, facts)))
 
-/** Returns the highest minimum amount in the conditions of a rule; -1 if it has none. */
 const getHighestMinimumAmount = ({ when }: PolicyRule): number =>
   Math.max(-1, ...when.flat().map((each) => (each.is === 'amount' ? each.from : -1)))
 
-/**
- * Returns how specific a rule is, from 0 to 3. A rule for one account replaces the rules for all
- * accounts, and a rule for one environment replaces the rules for both environments.
- */
+/** A rule for an account replaces rules for all accounts; the same applies to environments. */
 const getRuleSpecificity = ({ account, environment }: PolicyRule): number =>
   (account ? 2 : 0) + (environment ? 1 : 0)
 
-/**
- * Returns 2 for a rule that blocks, 1 for a rule that requires approval, and 0 for a rule without a
- * second person.
- */
+/** 2 blocks, 1 requires approval, 0 requires no second person. */
 const getRuleStrength = ({ control, second }: PolicyRule): number =>
   control === 'block' ? 2 : Number(second.length > 0)
 
-/**
- * Returns the rules that match the operation, account and environment of a write. If some of them
- * are more specific than others, returns only the most specific ones.
- */
 export function listMostSpecificRules(
   { rules }: Policy,
   { operation, environment, account }: Omit<GovernedWrite, 'facts'>,
@@ -167,11 +138,7 @@ export function listMostSpecificRules(
   return matchingRules.filter((rule) => getRuleSpecificity(rule) === highestSpecificity)
 }
 
-/**
- * Returns the rule that governs a write, or null. Of the most specific rules whose conditions are
- * met, the strongest has precedence. Among equally strong rules, the one with the highest minimum
- * amount has precedence.
- */
+/** Of the rules whose conditions are met, the strongest wins, then the highest minimum amount. */
 export function findRule(policy: Policy, governedWrite: GovernedWrite): PolicyRule | null {
   const applicableRules = listMostSpecificRules(policy, governedWrite).filter((rule) =>
     isRuleMet(rule, governedWrite.facts),
@@ -186,10 +153,8 @@ export function findRule(policy: Policy, governedWrite: GovernedWrite): PolicyRu
 }
 
 /**
- * Returns the stricter rule of two policy versions. If both require an approval, only the roles
- * that are in both can request and approve. If no approver role is in both, the approver roles of
- * the older version apply: a person who has just changed the policy must not choose their own
- * approvers.
+ * Only roles in both versions can request and approve. Without a common approver role, the older
+ * version's apply: a person who changed the policy must not choose their own approvers.
  */
 export const pickStricterRule = (
   newerRule: PolicyRule | null,

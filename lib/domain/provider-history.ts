@@ -1,13 +1,12 @@
 import type { Payment } from './payment-kind'
 import { findReturnCode } from './return-codes'
-import { sourceText } from './source-text'
+import { statusSourceText } from './source-text'
 import { statusWords } from './status'
 import type { TimelineEntry } from './timeline'
 
 /**
- * Returns the provider's history of a payment or funding event as timeline entries, oldest first. A
- * state can repeat (provider facts 2.6). The function has its own file because it imports the texts
- * of all return codes; pages of other records need not load them.
+ * A state can repeat (provider facts 2.6). In its own file, because it imports the texts of all
+ * return codes: pages of other records need not load them.
  */
 export const toProviderEntries = (history: Payment['status_history']): TimelineEntry[] =>
   history.map(toProviderEntry)
@@ -31,7 +30,7 @@ function toProviderEntry(entry: Payment['status_history'][number], index: number
       : statusTexts.label,
     detail: entry.message ?? entry.reason ?? null,
     confirmed: [],
-    by: sourceText(entry.source, entry.reason),
+    by: statusSourceText(entry.source, entry.reason),
     tone: statusTexts.tone,
     raw: Object.fromEntries(
       Object.entries(rawFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),

@@ -3,7 +3,6 @@ import type { PaymentAction } from './payment-rules'
 
 export type PaymentDecision = Exclude<PaymentAction, 'authorize' | 'update'>
 
-/** A reason that a person can choose: its code, its name, and a template for the text. */
 export type DecisionReason = { code: string; label: string; template: string }
 
 const doubtfulPaymentReasons: DecisionReason[] = [
@@ -31,9 +30,8 @@ const doubtfulPaymentReasons: DecisionReason[] = [
 ]
 
 /**
- * The reasons that a person can choose for each decision. For a release, hold or cancellation, the
- * text is sent to the service as `reason`. For a resubmission or refund, only Paydesk's action log
- * stores it. The text must not contain personal data.
+ * For a release, hold or cancellation, the text is sent to the service as `reason`; otherwise only
+ * the action log stores it. It must not contain personal data.
  */
 export const decisionReasons: Record<PaymentDecision, readonly DecisionReason[]> = {
   release: [
@@ -129,45 +127,33 @@ export const decisionReasons: Record<PaymentDecision, readonly DecisionReason[]>
   ],
 }
 
-/**
- * Returns a reason as it is sent and stored, in one line:
- * `FALSE_POSITIVE: The finding was reviewed.`
- */
+/** One line, as it is sent and stored: `FALSE_POSITIVE: The finding was reviewed.` */
 export function composeReason(code: string, text: string): string {
   return `${code}: ${text.replace(/\s+/g, ' ').trim()}`
 }
 
-/**
- * Parses a reason of the form `CODE: text`, which Paydesk writes. Returns null for text in another
- * form.
- */
+/** Null for text that does not have the form `CODE: text`. */
 export function parseReason(reason: string): { code: string; text: string } | null {
   const match = /^([A-Z][A-Z_]{2,39}): (\S.*)$/s.exec(reason)
   return match ? { code: match[1] ?? '', text: match[2] ?? '' } : null
 }
 
-/**
- * Returns a reason for people: `False alarm: The finding was reviewed.` Text in another form is
- * returned unchanged.
- */
+/** `False alarm: The finding was reviewed.` Text in another form is returned unchanged. */
 export function reasonText(reason: string): string {
   const parsed = parseReason(reason)
   if (!parsed) return reason
   const allReasons = [
     ...Object.values(decisionReasons).flat(),
-    ...Object.values(changeReasons),
+    ...Object.values(dataChangeReasons),
     ...revealReasons,
   ]
-  const label =
+  const reasonLabel =
     allReasons.find(({ code }) => code === parsed.code)?.label ??
     capitalizeFirst(parsed.code.toLowerCase().replaceAll('_', ' '))
-  return `${label}: ${parsed.text}`
+  return `${reasonLabel}: ${parsed.text}`
 }
 
-/**
- * A warning that a reason seems to contain personal data. `id` is the kind of data, so a confirmed
- * warning stays confirmed while the person edits the text.
- */
+/** `id` is the kind of data, so a confirmed warning stays confirmed while the text changes. */
 type ReasonWarning = { id: 'email' | 'phone' | 'digits' | 'name'; text: string }
 
 const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] =
@@ -185,10 +171,7 @@ const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp;
     },
   ]
 
-/**
- * Warns about personal data in a reason, because the service stores the text permanently. `names`
- * are the customer's on the screen.
- */
+/** The service stores the text permanently. `names` are the customer's on the screen. */
 export function findReasonWarnings(
   text: string,
   names: readonly (string | undefined)[] = [],
@@ -210,10 +193,7 @@ export function findReasonWarnings(
     : warnings
 }
 
-/**
- * Common words in business names that cause no warning: frequent false warnings would train people
- * to confirm them without reading.
- */
+/** No warning for these: frequent false warnings would train people to confirm without reading. */
 const commonWords = new Set([
   'and',
   'the',
@@ -232,11 +212,8 @@ const commonWords = new Set([
   'for',
 ])
 
-/**
- * Reasons for changes that several kinds of records share. The service accepts no reason for a
- * change, so only the action log stores the reason.
- */
-export const changeReasons = {
+/** The service accepts no reason for a change, so only the action log stores it. */
+export const dataChangeReasons = {
   corrected: {
     code: 'DATA_CORRECTED',
     label: 'Entry error corrected',
@@ -259,9 +236,7 @@ export const changeReasons = {
   },
 } satisfies Record<string, DecisionReason>
 
-/**
- * Reasons for revealing masked data. They stay in the action log and are never sent to the service.
- */
+/** They stay in the action log and are never sent to the service. */
 export const revealReasons: readonly DecisionReason[] = [
   {
     code: 'IDENTITY_CHECK',

@@ -1,9 +1,6 @@
 type FieldValue = { path: string; value: unknown }
 
-/**
- * Returns all fields of form values with dotted paths (`profile.phone`). An array, such as the
- * metadata pairs, counts as one field.
- */
+/** Paths are dotted (`profile.phone`). An array, such as the metadata pairs, is one field. */
 function flattenFields(values: object, prefix = ''): FieldValue[] {
   return Object.entries(values).flatMap(([name, value]): FieldValue[] => {
     const path = prefix === '' ? name : `${prefix}.${name}`
@@ -15,17 +12,9 @@ function flattenFields(values: object, prefix = ''): FieldValue[] {
 
 const hasSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * How to update an open form after its record changed. `follow` are the fields that the person did
- * not change, with their new values. `conflicts` are the paths of fields that both the person and
- * the record changed.
- */
+/** `follow`: only the record changed the field. `conflicts`: the person changed it too. */
 export type RebaseResult = { follow: FieldValue[]; conflicts: string[] }
 
-/**
- * Compares the values with which a form started, those that its record has now, and those that the
- * person typed.
- */
 export function rebaseFormValues<V extends object>(
   initialValues: V,
   currentValues: V,

@@ -29,10 +29,10 @@ test('every code of the provider has an explanation', () => {
 test.each(['unauthorized', 'administrative'] as const)(
   'the codes that count as %s match the limits of the return rate',
   (counts) => {
-    const countedCodes = Object.entries(returnCodes).flatMap(([code, entry]) =>
+    const codesOfReturnLimit = Object.entries(returnCodes).flatMap(([code, entry]) =>
       entry.counts === counts ? [code] : [],
     )
-    expect(countedCodes.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
+    expect(codesOfReturnLimit.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
   },
 )
 

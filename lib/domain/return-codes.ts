@@ -1,14 +1,7 @@
-/**
- * States if a payment with this return code can be resubmitted to the same bank account. `yes`: it
- * can, without changes. `after`: it can once the condition in `first` is true. `never`: the bank
- * would return it again.
- */
+/** `after`: once the condition in `first` is true. `never`: the bank would return it again. */
 export type ResubmitRule = 'yes' | 'after' | 'never'
 
-/**
- * The meaning of an ACH return code and the recommended action. Every code counts toward Nacha's
- * overall return rate; `counts` names the second rate that the code counts toward, if there is one.
- */
+/** Every code counts toward Nacha's overall return rate; `counts` names a second rate. */
 export type ReturnCode = {
   meaning: string
   advice: string
@@ -18,10 +11,7 @@ export type ReturnCode = {
   /** For `never` only: true if a payment to another bank account of the customer can succeed. */
   otherAccount?: true
   counts: 'unauthorized' | 'administrative' | null
-  /**
-   * True if the payment must not be sent again until something has changed, such as the
-   * authorization or the bank account.
-   */
+  /** The payment must not be sent again until something changed, such as the authorization. */
   stop: boolean
 }
 
@@ -67,8 +57,7 @@ const createUnauthorizedCode = (meaning: string) =>
     'Do not resubmit. Get a new authorization and keep the proof.',
     newAuthorizationFields,
   )
-// R11 can be corrected in the payment entry itself, so Nacha does not count it as unauthorized
-// (provider facts 2.20).
+// R11 can be corrected in the entry: Nacha does not count it as unauthorized (provider facts 2.20).
 const notPerTermsCode = createReturnCode(
   'after',
   'Customer advises entry not in accordance with the terms of the authorization',
@@ -129,10 +118,7 @@ export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   ),
 }
 
-/**
- * Returns the entry of a return code. Null if the code is unknown: the screen must then show the
- * raw code.
- */
+/** Null if the code is unknown: the screen must then show the raw code. */
 export function findReturnCode(code: string | null | undefined): ReturnCode | null {
   return code && Object.hasOwn(returnCodes, code) ? (returnCodes[code] ?? null) : null
 }

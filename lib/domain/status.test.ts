@@ -6,10 +6,10 @@ import {
 } from '@/lib/features/funding/labels'
 import { assessCustomer } from '@/lib/features/payments/checks'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import { reasonText } from './account-labels'
+import { accountReasonText } from './account-labels'
 import { findReturnCode, returnCodes } from './return-codes'
-import { findEntry } from './service-words'
-import { sourceText } from './source-text'
+import { findOwnValue } from './service-words'
+import { statusSourceText } from './source-text'
 import { isKnownStatus, type StatusKind, statusWords, type Tone } from './status'
 
 test('every payment status has its own label', () => {
@@ -76,16 +76,16 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueO
   'the unknown word %s',
   (word) => {
     test('is found only in a table that contains it', () => {
-      expect(findEntry({ a: 1 }, word)).toBeUndefined()
-      expect(findEntry({ [word]: 1 }, word)).toBe(1)
+      expect(findOwnValue({ a: 1 }, word)).toBeUndefined()
+      expect(findOwnValue({ [word]: 1 }, word)).toBe(1)
     })
 
     test.each([
-      ['a reason', reasonText],
+      ['a reason', accountReasonText],
       ['a direction', getDirectionLabel],
       ['a reason of a line', getFundingReasonLabel],
       ['a type of a funding event', getFundingTypeLabel],
-      ['a source', sourceText],
+      ['a source', statusSourceText],
     ])('is shown as %s like any other unknown word', (_what, textOf) => {
       expect(textOf(word)).toBeTypeOf('string')
     })

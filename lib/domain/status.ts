@@ -7,15 +7,12 @@ import type {
   paymentStatuses,
 } from '@/lib/operations/enumerations'
 
-/**
- * The visual category of a status. Each tone has a shape and a color on the screen, never a color
- * alone.
- */
+/** Each tone has a shape and a color on the screen, never a color alone. */
 export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad'
 
 export type StatusWords = { label: string; tone: Tone; meaning: string }
 
-/** The texts of each known state. The code does not compile if a state has none. */
+/** Does not compile if a known state has no texts. */
 type StatusTable<S extends readonly string[]> = Readonly<Record<S[number], StatusWords>>
 
 const paymentStatusTable: StatusTable<typeof paymentStatuses> = {
@@ -177,12 +174,11 @@ const statusTables = {
 
 export type StatusKind = keyof typeof statusTables
 
-/** True if Paydesk knows the status. The service can add a new status at any time. */
+/** The service can add a new status at any time. */
 export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return Object.hasOwn(statusTables[kind], status)
 }
 
-/** Returns why an action is unavailable on an object with an unknown status, as a sentence. */
 export const whyUnknownState = (status: string): string =>
   status === ''
     ? 'The status could not be read, so this action is unavailable.'
@@ -194,10 +190,7 @@ const missingStatusWords: StatusWords = {
   meaning: 'The service sent no status that Paydesk can read.',
 }
 
-/**
- * Returns the texts of a status. An unknown status is neutral and keeps its raw text (provider
- * facts 2.1).
- */
+/** An unknown status is neutral and keeps its raw text (provider facts 2.1). */
 export function statusWords(kind: StatusKind, status: string): StatusWords {
   if (status === '') return missingStatusWords
   const table: Readonly<Record<string, StatusWords>> = statusTables[kind]
@@ -211,17 +204,12 @@ export function statusWords(kind: StatusKind, status: string): StatusWords {
   )
 }
 
-/** The fields that show when the current state began. */
 type StatusTimes = {
   status_details?: { changed_at?: string | undefined } | undefined
   updated_at?: string | undefined
   created_at?: string | undefined
 }
 
-/**
- * Returns when the object entered its state (ISO). If this is unknown, the time of the last change,
- * or else of the creation.
- */
 export function getStateStartTime<P extends StatusTimes>({
   status_details: details,
   updated_at,

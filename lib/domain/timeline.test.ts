@@ -82,7 +82,7 @@ test('shows a manual decision with its evidence', () => {
 })
 
 test('an entry without a time stays between its neighbors', () => {
-  const lines = mergeTimeline(
+  const orderedEntries = mergeTimeline(
     toProviderEntries([
       createHistoryEntry('created', '2026-03-31T10:00:00Z'),
       createHistoryEntry('scheduled', undefined),
@@ -90,7 +90,7 @@ test('an entry without a time stays between its neighbors', () => {
     ]),
     [],
   )
-  expect(lines.map((line) => line.title)).toEqual(['Pending', 'Scheduled', 'Created'])
+  expect(orderedEntries.map((line) => line.title)).toEqual(['Pending', 'Scheduled', 'Created'])
 })
 
 test('keeps repeated statuses and explains a return code', () => {

@@ -11,7 +11,6 @@ const methodTexts: Readonly<Record<AuthorizationDetails['method'], string>> = {
   signed_agreement: 'by signed agreement',
 }
 
-/** Returns a sentence about who authorized the payment, when and how, followed by the note. */
 export function authorizationText(proof: AuthorizationDetails | 'unreadable'): string {
   if (proof === 'unreadable')
     return 'The authorization details cannot be read: their encryption key is lost.'
@@ -19,10 +18,6 @@ export function authorizationText(proof: AuthorizationDetails | 'unreadable'): s
   return `Authorized by ${authorized_by} on ${dayText(authorized_on)} ${methodTexts[method]}.${note ? ` Note: ${note}` : ''}`
 }
 
-/**
- * One entry of a record's timeline. `source` is `provider` for the provider's history, and
- * `paydesk` for Paydesk's action log.
- */
 export type TimelineEntry = {
   id: string
   source: 'provider' | 'paydesk'
@@ -63,10 +58,7 @@ const actionStateTexts: Record<ActionView['state'], string> = {
   void: 'request void',
 }
 
-/**
- * Returns the outcome of an approval request as a sentence; null if the state of the action already
- * shows it.
- */
+/** Null if the state of the action already shows the outcome. */
 function approvalText({ approval }: ActionView): string | null {
   if (approval?.outcome === 'approved') return `Approved by ${approval.by}.`
   if (approval?.outcome === 'rejected') return `Rejected by ${approval.by}: ${approval.reason}`
@@ -101,10 +93,7 @@ function toActionEntry(action: ActionView): TimelineEntry {
   }
 }
 
-/**
- * Merges the entries of the provider's history with the actions in Paydesk, newest first. A history
- * entry without a time stays next to the entry before it.
- */
+/** Newest first. A history entry without a time stays next to the entry before it. */
 export function mergeTimeline(
   history: readonly TimelineEntry[],
   actions: readonly ActionView[],

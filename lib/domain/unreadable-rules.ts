@@ -9,18 +9,12 @@ export const isFieldUnreadable = (object: unknown, fieldPath: string): boolean =
       field === fieldPath || field.startsWith(`${fieldPath}.`) || fieldPath.startsWith(`${field}.`),
   )
 
-/**
- * True if the service sent no value for a required payment field. The schema parses such a field as
- * an empty text.
- */
+/** The schema parses a missing required payment field as an empty text. */
 const isPaymentFieldMissing = (object: unknown, fieldName: string): boolean =>
   requiredPaymentFields.some((each) => each === fieldName) &&
   (object as Record<string, unknown> | null)?.[fieldName] === ''
 
-/**
- * Returns why an operation is unavailable, as a sentence: it names the fields that the operation
- * needs and that could not be read. Null if all could be read.
- */
+/** Returns a sentence that names the unreadable fields the operation needs, or null. */
 export function whyFieldsUnreadable(operation: ServiceOperationId, object: unknown): string | null {
   const { restsOn: rule } = getServiceOperation(operation)
   const unusableFields =

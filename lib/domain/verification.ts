@@ -1,6 +1,5 @@
 import type { Tone } from './status'
 
-/** The texts for the decision of a verification, or of one of its modules. */
 type VerdictWords = { label: string; tone: Tone; meaning: string }
 
 const verdictTexts: Readonly<Record<string, VerdictWords>> = {
@@ -13,10 +12,7 @@ const verdictTexts: Readonly<Record<string, VerdictWords>> = {
   reject: { label: 'Failed', tone: 'bad', meaning: 'The verification failed.' },
 }
 
-/**
- * Returns the texts for a decision (provider facts 2.1). An unknown decision keeps its raw text and
- * is neutral. A missing decision has the label "No decision".
- */
+/** An unknown decision keeps its raw text and is neutral (provider facts 2.1). */
 export function verdictWords(decision: string | undefined): VerdictWords {
   if (!decision)
     return { label: 'No decision', tone: 'neutral', meaning: 'The service gave no result.' }
@@ -30,10 +26,7 @@ export function verdictWords(decision: string | undefined): VerdictWords {
   )
 }
 
-/**
- * The texts for a score of how similar two names are. `position` (0 to 1) is the place of the score
- * on a bar.
- */
+/** For a score of how similar two names are. `position` is 0 to 1. */
 type ScoreWords = {
   bucket: 'exact' | 'high' | 'medium' | 'low'
   label: string
@@ -42,10 +35,7 @@ type ScoreWords = {
   text: string
 }
 
-/**
- * Scores above `high` are high. Scores from `medium` on are medium. The provider's demo uses the
- * same values (provider facts 2.9).
- */
+/** A score above `high`, or from `medium` on. As in the provider's demo (provider facts 2.9). */
 export const scoreBounds = { high: 0.8, medium: 0.2 } as const
 
 const scoreLabels = {
@@ -61,11 +51,7 @@ function toScoreBucket(score: number): ScoreWords['bucket'] {
   return score >= scoreBounds.medium ? 'medium' : 'low'
 }
 
-/**
- * Returns the texts for a correlation score from 0 to 1: 1 is exact, above 0.8 is high, from 0.2 on
- * is medium, below is low. Null if the score is missing or out of range, because an invalid score
- * must not look like a match.
- */
+/** Null if missing or out of range, because an invalid score must not look like a match. */
 export function toScoreWords(score: number | undefined): ScoreWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   const bucket = toScoreBucket(score)
@@ -81,10 +67,7 @@ const correlationTexts: Readonly<Record<string, { label: string; tone: Tone }>> 
   low_confidence: { label: 'Low confidence', tone: 'bad' },
 }
 
-/**
- * Returns the texts for a correlation category of the service (provider facts 2.1). An unknown
- * category keeps its raw text.
- */
+/** An unknown category keeps its raw text (provider facts 2.1). */
 export function correlationWords(correlation: string): { label: string; tone: Tone } {
   const entry = Object.hasOwn(correlationTexts, correlation)
     ? correlationTexts[correlation]

@@ -3,19 +3,15 @@ import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { ErrorItem } from '@/lib/errors'
 import { moneyText } from '@/lib/money'
 import { findReturnCode } from './return-codes'
-import { findEntry } from './service-words'
+import { findOwnValue } from './service-words'
 import { isKnownStatus, statusWords } from './status'
 
-/**
- * A warning about a decision. `detail` is a value in its sentence: minor units, a count, a date, a
- * state or a code, never free text.
- */
+/** `detail` is minor units, a count, a date, a state or a code, never free text. */
 export type Warning = { code: WarningCode; detail?: string }
 
 /**
- * The sentence of a warning. `detail` is the pattern that the warning's detail must match; without
- * a pattern, the warning has no detail. A sentence that begins in lower case can also follow
- * "although".
+ * `detail` is the pattern that the warning's detail must match; without it, the warning has none. A
+ * sentence that begins in lower case can also follow "although".
  */
 type WarningTemplate = { detail?: RegExp; says: (detail: string) => string }
 
@@ -40,19 +36,12 @@ const customerStateTemplate: WarningTemplate = {
 }
 const getCustomerStatusLabel = (state: string) => statusWords('customer', state).label.toLowerCase()
 
-/**
- * Returns the template for a check before a paykey approval. The second text applies if the result
- * is `unknown`, the first one if it is `warn` or `fail`.
- */
 const createFailedCheckTemplate = (warnedText: string, unknownText: string): WarningTemplate => ({
   detail: checkResultPattern,
   says: (found) => (found === 'unknown' ? unknownText : warnedText),
 })
 
-/**
- * All warnings that a person can confirm. A browser sends only the code and the detail of a
- * confirmed warning, so it cannot add its own text to the record.
- */
+/** A browser sends only code and detail, so it cannot add its own text to the record. */
 const warningTemplates = {
   paykey_warn: createFixedTemplate('the bank account expires soon'),
   paykey_fail: createFixedTemplate('the bank account is not usable'),
@@ -159,10 +148,7 @@ export function warningText(warning: Warning): string {
   return isAlthoughClause(text) ? `${capitalizeFirst(text)}.` : text
 }
 
-/**
- * Returns the warnings as the end of a sentence: "although it is over the daily limit by 1.00 and
- * no proof is on file".
- */
+/** "although it is over the daily limit by 1.00 and no proof is on file". */
 export function toAlthoughClause(warnings: readonly Warning[]): string {
   const clauses = warnings.map(toClause).filter(isAlthoughClause)
   const lastClause = clauses.at(-1)
@@ -175,12 +161,10 @@ export function toAlthoughClause(warnings: readonly Warning[]): string {
 export const toWarningName = ({ code, detail }: Warning): string =>
   detail === undefined ? code : `${code}:${detail}`
 
-/**
- * Parses a warning that was sent or stored. Returns null for an unknown code or an invalid detail.
- */
+/** Null for an unknown code or an invalid detail. */
 export function parseWarning(warningName: string): Warning | null {
   const [code = '', detail, ...rest] = warningName.split(':')
-  const template: WarningTemplate | undefined = findEntry(warningTemplates, code)
+  const template: WarningTemplate | undefined = findOwnValue(warningTemplates, code)
   if (!template || rest.length > 0) return null
   if (template.detail === undefined)
     return detail === undefined ? { code: code as WarningCode } : null
@@ -189,10 +173,7 @@ export function parseWarning(warningName: string): Warning | null {
     : null
 }
 
-/**
- * The details of these warnings change often, because they depend on other payments or on the
- * balance. A confirmation of such a warning is valid for any detail.
- */
+/** Their details depend on other payments or the balance: a confirmation counts for any detail. */
 const volatileCodes: readonly WarningCode[] = [
   'limit_day_warn',
   'limit_month_warn',
@@ -200,10 +181,7 @@ const volatileCodes: readonly WarningCode[] = [
   'balance_warn',
 ]
 
-/**
- * Returns the required warnings that were not confirmed. A changed detail requires a new
- * confirmation, except for `volatileCodes`.
- */
+/** A changed detail requires a new confirmation, except for `volatileCodes`. */
 export const findUnconfirmedWarnings = (
   requiredWarnings: readonly Warning[],
   confirmedWarnings: readonly Warning[],
@@ -218,9 +196,6 @@ export const findUnconfirmedWarnings = (
 
 const warningReferencePrefix = 'warnings.'
 
-/**
- * Returns the required warnings as error items of the refused request, one item for each warning.
- */
 export const toWarningErrorItems = (warnings: readonly Warning[]): ErrorItem[] =>
   warnings.map((warning) => ({
     reference: `${warningReferencePrefix}${toWarningName(warning)}`,

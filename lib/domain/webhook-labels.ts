@@ -1,5 +1,5 @@
 import type { WebhookView, webhookKinds } from '@/lib/operations/webhooks'
-import { findEntry } from './service-words'
+import { findOwnValue } from './service-words'
 import type { Tone } from './status'
 
 export const webhookStateWords: Readonly<
@@ -46,14 +46,13 @@ const refusalCauseTexts: Readonly<Record<string, string>> = {
 }
 
 export const getRefusalCauseText = (cause: string): string =>
-  findEntry(refusalCauseTexts, cause) ?? cause
+  findOwnValue(refusalCauseTexts, cause) ?? cause
 
-/** Returns the text for the outcome of a webhook; null if its state explains enough. */
 export function webhookNoteText({
   state,
   note,
 }: Pick<WebhookView, 'state' | 'note'>): string | null {
   if (note === null) return null
   if (state === 'refused') return getRefusalCauseText(note)
-  return findEntry(ignoredEventTexts, note) ?? `The last try failed: ${note}`
+  return findOwnValue(ignoredEventTexts, note) ?? `The last try failed: ${note}`
 }

@@ -22,10 +22,7 @@ import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { eventRuns } from '@/lib/server/http/events'
 import { stepUpRuns } from '@/lib/server/http/step-ups'
 
-/**
- * The functions that run Paydesk's own operations, by operation id. An operation without a function
- * is a type error.
- */
+/** An operation without a function is a type error. */
 export const deskOperationRuns: OperationRuns = {
   ...viewRuns,
   ...actionRuns,

@@ -1,9 +1,8 @@
 import 'server-only'
 /**
- * Registers the background jobs of the features, and their code that runs before or after an
- * operation. The code in `lib/server` cannot import features. Therefore every entry point that runs
- * operations must import this file: the start of the server, and each entry that Next bundles
- * separately (`scripts/registration.test.ts` checks this).
+ * Registers the features' background jobs and hooks, because `lib/server` cannot import features.
+ * Therefore every entry point that runs operations must import this file: the start of the server,
+ * and each entry that Next bundles separately (`scripts/registration.test.ts` checks this).
  */
 import { countPersonQueues } from '@/lib/features/home/server/queues'
 import { startNotificationMailJob } from '@/lib/features/notifications/server/mail-job'

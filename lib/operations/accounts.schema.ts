@@ -10,7 +10,7 @@ import {
   metadata,
   optionalBoolean,
   optionalText,
-  statusDetail,
+  stateReason,
 } from './common.schema'
 import { accountStatuses, agreementTypes, dashboardAccessLevels } from './enumerations'
 import {
@@ -22,7 +22,7 @@ import {
   requiredOneLineText,
   requiredText,
   shortText,
-  state,
+  usStateCode,
   webPageUrl,
 } from './input.schema'
 
@@ -33,7 +33,7 @@ const address = z.strictObject({
   line1: requiredOneLineText(100, 'Enter the street and number.'),
   line2: requiredOneLineText(100, 'Leave blank if there is none.').optional(),
   city: requiredOneLineText(100, 'Enter the city.'),
-  state,
+  state: usStateCode,
   postal_code: requiredOneLineText(20, 'Enter the postal code.'),
   country: z
     .string('Choose a country.')
@@ -88,9 +88,8 @@ const newAccount = z.strictObject({
 })
 
 /**
- * Input of an account change. The service replaces the whole stored profile, so omitted fields are
- * lost. A form cannot send back the stored tax ID, because reads contain only four of its digits.
- * Therefore `tax_id` is required: nine digits, or null to remove it.
+ * The service replaces the whole stored profile, so omitted fields are lost. Reads contain only
+ * four digits of the tax ID, so `tax_id` is required: nine digits, or null to remove it.
  */
 const accountUpdate = z.strictObject({
   id,
@@ -114,19 +113,13 @@ const accountOnboarding = z.strictObject({
   }),
 })
 
-/**
- * Input of `accounts.simulate`: the stage that a sandbox account moves to. If it is omitted, the
- * account moves to the next stage.
- */
+/** The stage that a sandbox account moves to; by default the next one. */
 const accountSimulation = z.strictObject({
   id,
   final_status: oneOf(['onboarding', 'active']).optional(),
 })
 
-/**
- * The limits of one payment type: amounts in minor units, `monthly_count` counts payments
- * (interface document, "Limits").
- */
+/** Amounts are in minor units, `monthly_count` is payments (interface document, "Limits"). */
 export const paymentLimits = maybe(
   z.object({
     max_amount: maybeNumber,
@@ -140,10 +133,7 @@ export const paymentLimits = maybe(
 
 const capability = maybe(z.object({ capability_status: optionalText }))
 
-/**
- * The profile of a business. Its contact data is public and not masked. Of the tax ID, only the
- * last four digits are kept.
- */
+/** Contact data of a business is public: not masked. Of the tax ID, only four digits are kept. */
 const businessProfile = z.object({
   name: optionalText,
   legal_name: optionalText,
@@ -177,7 +167,7 @@ export const account = z.object({
   organization_id: maybeId,
   type: optionalText,
   status: enumWord,
-  status_detail: statusDetail,
+  status_detail: stateReason,
   access_level: optionalText,
   business_profile: maybe(businessProfile),
   capabilities: maybe(
@@ -222,9 +212,8 @@ export const accountSchemas = {
 }
 
 /**
- * The settings in force for an account (provider facts 2.14). Limits are in minor units. Each
- * payment, customer and consent type is `active` or `inactive`. `company_id`, shown on bank
- * statements, is the tax ID, so only its last four digits are kept.
+ * Provider facts 2.14. Limits are in minor units. `company_id`, shown on bank statements, is the
+ * tax ID, so only its last four digits are kept.
  */
 const accountSettings = z.object({
   charges: paymentLimits,

@@ -6,10 +6,7 @@ import {
   requireReadableForChange,
 } from './define'
 
-/**
- * Account operations. The service accepts no account header for them, so `accountFrom` names the
- * source of the account to authorize.
- */
+/** The service accepts no account header here, so `accountFrom` names the source of the account. */
 export const accounts = defineOperations({
   'accounts.list': {
     method: 'GET',
@@ -83,10 +80,7 @@ export const accounts = defineOperations({
   },
 })
 
-/**
- * The settings of an account (interface document, `GET /v1/account_settings/{account_id}`). The id
- * in the path is the account's.
- */
+/** The id in the path is the account's (interface document, `GET /v1/account_settings/…`). */
 export const accountSettings = defineOperations({
   'account_settings.get': {
     method: 'GET',
@@ -99,10 +93,7 @@ export const accountSettings = defineOperations({
   },
 })
 
-/**
- * Organization operations (provider facts 1.8). The service can neither change nor delete an
- * organization.
- */
+/** Provider facts 1.8. The service can neither change nor delete an organization. */
 export const organizations = defineOperations({
   'organizations.list': {
     method: 'GET',
@@ -137,10 +128,7 @@ export const organizations = defineOperations({
   },
 })
 
-/**
- * Capability requests (interface document, `POST /v1/accounts/capability_requests`). The account is
- * in the header. A configured path at the service may contain the account instead.
- */
+/** Interface document. The account is in the header; a configured path may contain it instead. */
 export const capabilityRequests = defineOperations({
   'capability_requests.list': {
     method: 'GET',

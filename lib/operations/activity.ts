@@ -1,10 +1,7 @@
 import { isCalendarDate } from '@/lib/dates'
 import { isServiceOperationId, type ServiceOperationId } from './service-operations'
 
-/**
- * One call through the proxy as the request log shows it, without body and query. Times are ISO in
- * UTC; `took_ms` is milliseconds.
- */
+/** A call through the proxy, without body and query. Times are ISO in UTC. */
 export type LoggedCall = {
   id: string
   at: string
@@ -38,18 +35,14 @@ export type ErrorGroup = {
   last_request_id: string
 }
 
-/**
- * Values of the result filter. `refused` is 4xx. `failed` is 5xx, or a write with an unknown
- * outcome (202 with an error).
- */
+/** `refused`: 4xx. `failed`: 5xx, or a write with an unknown outcome (202 with an error). */
 export const callResults = ['answered', 'refused', 'failed'] as const
 
 export type CallResult = (typeof callResults)[number]
 
 /**
- * Filters of the request log. The names are those of the URL parameters. `person` is a person's id
- * or `me`. `request` is any id of a call: ours, the service's, or its action's. `from` and `to` are
- * instants (ISO), both inclusive. `detail` is the service's message as the log stores it.
+ * Named like the URL parameters. `person`: an id or `me`. `request`: our id, the service's, or the
+ * action's. `from` and `to`: ISO instants, both inclusive. `detail`: the service's message.
  */
 export type CallFilter = {
   operation?: ServiceOperationId
@@ -63,16 +56,11 @@ export type CallFilter = {
   to?: string
 }
 
-/** Directions of paging in the request log: to the calls before a given call, or after it. */
 export const logDirections = ['older', 'newer'] as const
 
-/**
- * The position of a page in the request log: the page has the calls just before or after the call
- * `id`, made at the time `at` (ISO).
- */
+/** The page has the calls just before or after the call `id`, made at the time `at` (ISO). */
 export type LogCursor = { way: (typeof logDirections)[number]; at: string; id: string }
 
-/** Returns a cursor as text for a URL; `parseLogCursor` parses it. */
 export const toLogCursorText = ({ at, id }: Pick<LogCursor, 'at' | 'id'>): string => `${at}_${id}`
 
 type QueryFields = Readonly<Record<string, unknown>>
@@ -96,10 +84,7 @@ const cursorPattern = new RegExp(
   `^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuidPattern})$`,
 )
 
-/**
- * Parses the cursor in the query of a URL. Returns undefined if there is no valid cursor; the page
- * then shows the newest calls.
- */
+/** Undefined if there is no valid cursor: the page then shows the newest calls. */
 export function parseLogCursor(fields: QueryFields): LogCursor | undefined {
   return logDirections.flatMap((direction) => {
     const [, at = '', id = ''] = cursorPattern.exec(readTextField(fields, direction)) ?? []
@@ -108,9 +93,8 @@ export function parseLogCursor(fields: QueryFields): LogCursor | undefined {
 }
 
 /**
- * Returns the filter field `from` or `to` as an ISO instant, or undefined if it is invalid. A value
- * without a time is a UTC day: `from` is its first millisecond, and `to` its last. A `to` in whole
- * seconds means the last millisecond of that second.
+ * A value without a time is a UTC day: `from` is its first millisecond, and `to` its last. A `to`
+ * in whole seconds means the last millisecond of that second. Undefined if invalid.
  */
 function parseTimeBound(fields: QueryFields, name: 'from' | 'to'): string | undefined {
   const boundText = readTextField(fields, name)
@@ -118,11 +102,11 @@ function parseTimeBound(fields: QueryFields, name: 'from' | 'to'): string | unde
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(boundText) ?? []
   const [first, fraction] = name === 'from' ? ['00:00:00', '.000'] : ['23:59:59', '.999']
   const timeOfDay = time || first
-  const iso = `${day}T${timeOfDay}${timeOfDay.includes('.') ? '' : fraction}Z`
-  return isCalendarDate(day) && !Number.isNaN(Date.parse(iso)) ? iso : undefined
+  const isoTime = `${day}T${timeOfDay}${timeOfDay.includes('.') ? '' : fraction}Z`
+  return isCalendarDate(day) && !Number.isNaN(Date.parse(isoTime)) ? isoTime : undefined
 }
 
-/** Parses a filter from the query of a page URL or an API URL. Invalid values are left out. */
+/** Invalid values are left out. */
 export function parseCallFilter(fields: QueryFields): CallFilter {
   const readValidField = (name: keyof typeof fieldPatterns) =>
     fieldPatterns[name].test(readTextField(fields, name)) ? readTextField(fields, name) : undefined

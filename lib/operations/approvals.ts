@@ -6,9 +6,8 @@ import { governedOperationIds } from './policies'
 import type { ServiceOperationId } from './service-operations'
 
 /**
- * A request for approval, as the list of requests shows it. `amount` is in cents, null if there is
- * none or it cannot be read. `second` lists the roles that may approve the request.
- * `disabled_reason` is why the signed-in person may not approve it, or null.
+ * `amount`: cents; null if there is none or it cannot be read. `second`: the roles that may
+ * approve. `disabled_reason`: why the signed-in person may not; otherwise null.
  */
 export type ApprovalRequest = {
   action: ActionView
@@ -19,16 +18,12 @@ export type ApprovalRequest = {
 }
 
 /**
- * The approval that a write needs. `second` lists the roles that can approve the write; it is empty
- * if no approval is needed. `possible` is false if the policy blocks the write or no other person
- * can approve it.
+ * `second`: the roles that can approve; empty if no approval is needed. `possible`: false if the
+ * policy blocks the write or no other person can approve it.
  */
 export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
-/**
- * A field of the object to approve, as text. `seen` is the value that the requester saw, `now` the
- * current one; null if absent.
- */
+/** `seen`: the value that the requester saw, `now`: the current one. Both are null if absent. */
 export type ComparedField = {
   name: string
   seen: string | null
@@ -37,9 +32,8 @@ export type ComparedField = {
 }
 
 /**
- * A request for approval with all its details. `fields` is null if the requester saw no data of the
- * object. `unread` is why the object could not be read now. `sent` is the payload that would be
- * sent, with secret values masked.
+ * `fields`: null if the requester saw no data of the object. `unread`: why the object could not be
+ * read now. `sent`: the payload that would be sent, with secret values masked.
  */
 export type ApprovalDetail = ApprovalRequest & {
   fields: readonly ComparedField[] | null
@@ -61,10 +55,7 @@ const rejection = z.strictObject({
     .max(300, 'Must be at most 300 characters.'),
 })
 
-/**
- * Schemas of the approval operations. `approvals.approve` returns the response of the approved
- * write.
- */
+/** `approvals.approve` returns the response of the approved write. */
 export const approvalSchemas = {
   'approvals.list': {
     input: z.strictObject({

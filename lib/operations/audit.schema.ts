@@ -4,7 +4,7 @@ import { type AuditRow, type AuditVerification, auditOutcomes } from './audit'
 const uuid = z.uuid('Must be a UUID.')
 const day = z.iso.date('Must be a day like 2026-11-30.')
 
-/** Filters of the audit. `from` and `to` are UTC days. */
+/** `from` and `to` are UTC days. */
 export const auditFilter = z.strictObject({
   from: day.optional(),
   to: day.optional(),

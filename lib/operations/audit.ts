@@ -1,12 +1,8 @@
-/** Outcomes by which the audit can be filtered. */
 export const auditOutcomes = ['done', 'started', 'asked', 'refused', 'denied', 'unknown'] as const
 
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
-/**
- * A row of the audit list. `what` is the operation in words. `actor` is null if no person acted.
- * `repeated` is the number of further refusals that this one row counts; null for other rows.
- */
+/** `actor`: null if no person acted. `repeated`: further refusals that this row counts, or null. */
 export type AuditRow = {
   seq: number
   at: string
@@ -21,7 +17,6 @@ export type AuditRow = {
   repeated: number | null
 }
 
-/** One row with all its stored data. */
 export type AuditDetail = {
   row: AuditRow
   environment: string | null
@@ -32,9 +27,8 @@ export type AuditDetail = {
 }
 
 /**
- * Progress of a verification of the audit chain: `rows` of `total` rows are checked. `bad` is the
- * first invalid row. `signed` is the newest row with a signature of ours, which is stored outside
- * of the database.
+ * `bad`: the first invalid row. `signed`: the newest row with a signature of ours, which is stored
+ * outside of the database.
  */
 export type AuditVerification = {
   rows: number

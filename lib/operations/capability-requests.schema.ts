@@ -11,7 +11,7 @@ import {
 import { capabilityCategories, capabilityTypes } from './enumerations'
 import { cents, createPagingFields, oneOf } from './input.schema'
 
-/** The requested limits by name: amounts in minor units, or a number of payments. */
+/** Amounts in minor units, or a number of payments. */
 const requestedLimits = z
   .record(z.string(), maybeNumber)
   .nullish()
@@ -23,10 +23,7 @@ const requestedLimits = z
     ),
   )
 
-/**
- * A request to the provider's compliance team to turn a capability on or to change its limits, or
- * to turn it off if `enable` is false (provider facts 2.18).
- */
+/** For the provider's compliance team. `enable` false turns it off (provider facts 2.18). */
 export const capabilityRequest = z.object({
   id,
   account_id: maybeId,
@@ -41,10 +38,7 @@ export const capabilityRequest = z.object({
 
 export type CapabilityRequest = z.output<typeof capabilityRequest>
 
-/**
- * All filters of the list of capability requests. As `status`, the service accepts only these four
- * values (provider facts 2.1).
- */
+/** As `status`, the service accepts only these four values (provider facts 2.1). */
 export const capabilityRequestsFilter = z.strictObject({
   ...createPagingFields(['id', 'created_at'], 'id'),
   type: oneOf(capabilityTypes).optional(),
@@ -80,9 +74,8 @@ const limitsInput = z
   .optional()
 
 /**
- * Input of a request to the provider's compliance team, for the account in the header. Limits are
- * in cents. The limit of a payment must not exceed the limit of a day, and that must not exceed the
- * limit of a month.
+ * Limits are in cents: the one of a payment must not exceed the one of a day, and that must not
+ * exceed the one of a month. The account is in the header.
  */
 export const capabilityRequestInput = z
   .strictObject({

@@ -1,15 +1,12 @@
 import type { DeskResource, Resource } from './define'
 
 /**
- * Changed rows, as the operation `events.read` sends them to open pages. The rows are in the mirror
- * (charges and payouts as `payments`) or in Paydesk's own tables. For a changed action, `ids`
- * includes the id of its object.
+ * Changed rows in the mirror (charges and payouts as `payments`) or in Paydesk's own tables.
  * - `resource`: null if anything may have changed.
- * - `account`: the id without `acct_`; null if the rows belong to the platform or their account is
- *   unknown.
- * - `ids`: null if there are too many.
- * - `shown_by`: id of the request whose response contained the change first, null if there was none
- *   or several. The page of that request already shows the change.
+ * - `account`: the id without `acct_`; null for the platform, or if it is unknown.
+ * - `ids`: null if there are too many. For a changed action, the id of its object is included.
+ * - `shown_by`: the request whose response contained the change first, so that its page already
+ *   shows it; null if there was none or several.
  * - `ago`: milliseconds since the change became known. Reads that started later already contain it.
  */
 export type ChangedRows = {
@@ -20,7 +17,7 @@ export type ChangedRows = {
   ago: number
 }
 
-/** The message for pages that missed changes: they must refetch everything. */
+/** Pages that missed changes must refetch everything. */
 export const everythingChanged: ChangedRows = {
   resource: null,
   account: null,

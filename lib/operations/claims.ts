@@ -1,10 +1,7 @@
 import type { Resource } from './define'
 import type { WriteId } from './service-operations'
 
-/**
- * The operation that decides on a record, by the resources whose records can be claimed. A claim
- * requires permission for the operation.
- */
+/** The operation that decides on a record. A claim requires permission for it. */
 export const claimOperations = {
   payouts: 'payouts.release',
   charges: 'charges.release',
@@ -16,8 +13,5 @@ export type ClaimableResource = keyof typeof claimOperations
 
 export const claimableResources = Object.keys(claimOperations) as ClaimableResource[]
 
-/**
- * Shows that a person (`by`) works on the record `id`. `since` is ISO. A claim blocks nothing:
- * other people can still decide, and the first decision counts.
- */
+/** A claim blocks nothing: other people can still decide, and the first decision counts. */
 export type Claim = { id: string; by: string; own: boolean; since: string }

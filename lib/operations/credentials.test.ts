@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { type Json, toWireSchema } from '@/tests/operations/answer-violations'
+import { type JsonObject, toWireSchema } from '@/tests/operations/answer-violations'
 import { getServiceOperation, serviceOperationIds } from './service-operations'
 
 /**
  * Matches names of fields that may contain a credential. A harmless field with such a name must be
- * listed in `harmlessNames`.
+ * listed in `nonCredentialNames`.
  */
 const credentialNamePattern =
   /token|secret|password|passphrase|credential|session|jwt|bearer|(^|_)(pin|otp|key|link_url)$|^paykey$/i
 
-const harmlessNames = new Set<string>([])
+const nonCredentialNames = new Set<string>([])
 
-function listFieldNames(schema: Json): string[] {
+function listFieldNames(schema: JsonObject): string[] {
   const innerSchemas = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) =>
-    Array.isArray(list) ? (list as Json[]) : [],
+    Array.isArray(list) ? (list as JsonObject[]) : [],
   )
-  const items = schema.items ? [schema.items as Json] : []
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+  const items = schema.items ? [schema.items as JsonObject] : []
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>)
   return [
     ...fields.flatMap(([name, field]) => [name, ...listFieldNames(field)]),
     ...[...innerSchemas, ...items].flatMap(listFieldNames),
   ]
 }
 
-const listCredentialFields = (shape: Json) =>
+const listCredentialFields = (shape: JsonObject) =>
   listFieldNames(shape).filter(
-    (name) => credentialNamePattern.test(name) && !harmlessNames.has(name),
+    (name) => credentialNamePattern.test(name) && !nonCredentialNames.has(name),
   )
 
 test.each(serviceOperationIds)('%s returns a credential only if it is defined to', (id) => {

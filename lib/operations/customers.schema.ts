@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import {
   codeMessages,
-  createBreakdown,
-  createMaskedText,
+  createBreakdownSchema,
+  createMaskedTextSchema,
   device,
   enumWord,
   id,
@@ -13,10 +13,10 @@ import {
   maybe,
   maybeTimestamp,
   metadata,
-  moduleFinding,
   optionalText,
   textList,
   textOrEmpty,
+  verificationFinding,
 } from './common.schema'
 import { customerSandboxOutcomes, customerStatuses, customerTypes } from './enumerations'
 import {
@@ -34,18 +34,18 @@ import {
   requiredOneLineText,
   shortText,
   ssn,
-  state,
   timeBound,
+  usStateCode,
   webPageUrl,
-  zip,
+  zipCode,
 } from './input.schema'
 
 const address = z.strictObject({
   address1: requiredOneLineText(100, 'Enter the street and number.'),
   address2: requiredOneLineText(100, 'Leave blank if there is none.').optional(),
   city: requiredOneLineText(100, 'Enter the city.'),
-  state,
-  zip,
+  state: usStateCode,
+  zip: zipCode,
 })
 
 const representative = z.strictObject({
@@ -77,10 +77,7 @@ const profileFields: Record<
   },
 }
 
-/**
- * Adds an issue for each required field that is missing, and for each field that belongs to the
- * other type of customer.
- */
+/** Also rejects fields that belong to the other type of customer. */
 function checkProfile(
   enteredProfile: ComplianceProfile,
   type: (typeof customerTypes)[number],
@@ -115,10 +112,7 @@ const customerInputFields = {
   metadata: metadataInput,
 }
 
-/**
- * Input of a new customer. `type` determines which fields of the compliance profile are required
- * (provider facts 1.1).
- */
+/** `type` determines which profile fields are required (provider facts 1.1). */
 const newCustomer = z
   .strictObject({
     ...customerInputFields,
@@ -130,10 +124,9 @@ const newCustomer = z
   })
 
 /**
- * Input of a customer change. Omitted optional fields keep their values. The service requires
- * contact data and the device, but screens have only masked values of them. Therefore our server
- * adds them if they are omitted. The input has no `type`: the fields of the compliance profile show
- * if the customer is a person or a business.
+ * Omitted optional fields keep their values. The service requires contact data and the device, but
+ * screens have only masked values of them, so our server adds them if they are omitted. The fields
+ * of the compliance profile show if the customer is a person or a business.
  */
 const customerUpdate = z
   .strictObject({
@@ -162,10 +155,7 @@ const isInsight = (value: unknown): value is Insight =>
   typeof value === 'string' ||
   (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
-/**
- * A record from the service, with only the entries whose value passes `isWanted`. The service sends
- * null for a missing value.
- */
+/** The service sends null for a missing value. */
 const createEntriesSchema = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
@@ -176,17 +166,13 @@ const createEntriesSchema = <T>(isWanted: (value: unknown) => value is T) =>
       ),
     )
 
-/**
- * Statistics about a customer from members of the provider's network, by name: counts, totals in
- * cents, and lists of dates.
- */
+/** From members of the provider's network: counts, totals in cents, and lists of dates. */
 const insights = createEntriesSchema(isInsight)
 
-/** The checked fields of a person, by name; true if the value belongs to the person. */
+/** By field name; true if the value belongs to the person. */
 const validations = createEntriesSchema((value) => typeof value === 'boolean')
 
-// Keeps only `http` and `https` URLs: they come from third-party lists, and screens show them as
-// links.
+// Keeps only `http` and `https` URLs of third-party lists, because screens show them as links.
 const webPages = textList.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
 
 const watchListMatch = z.object({
@@ -196,19 +182,21 @@ const watchListMatch = z.object({
   correlation: optionalText,
 })
 
-const verdict = moduleFinding.pick({ decision: true, codes: true })
+const verdict = verificationFinding.pick({ decision: true, codes: true })
 
-/** The result of a verification, by module (provider facts 2.11). There is no overall score. */
+/** By module (provider facts 2.11). There is no overall score. */
 const identityDetails = z.object({
   review_id: optionalText,
   decision: optionalText,
   messages: codeMessages,
-  breakdown: createBreakdown(moduleFinding),
+  breakdown: createBreakdownSchema(verificationFinding),
   kyc: maybe(verdict.extend({ validations })),
   watch_list: maybe(verdict.extend({ matched: textList, matches: listOf(watchListMatch) })),
   network_alerts: maybe(verdict.extend({ alerts: textList })),
   reputation: maybe(
-    moduleFinding.pick({ decision: true, codes: true, risk_score: true }).extend({ insights }),
+    verificationFinding
+      .pick({ decision: true, codes: true, risk_score: true })
+      .extend({ insights }),
   ),
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
@@ -216,7 +204,7 @@ const identityDetails = z.object({
 
 export type IdentityDetails = z.output<typeof identityDetails>
 
-/** A customer as a list shows it, with masked contact data (provider facts 2.10). */
+/** Contact data is masked (provider facts 2.10). */
 const customerSummary = z.object({
   id,
   name: textOrEmpty,
@@ -231,17 +219,14 @@ const customerSummary = z.object({
 
 export type CustomerSummary = z.output<typeof customerSummary>
 
-/**
- * A customer without street address and identity numbers, and with masked contact data (interface
- * document, "Customer").
- */
+/** Without street address and identity numbers (interface document, "Customer"). */
 export const customer = customerSummary.extend({
   address: maybe(z.object({ city: optionalText, state: optionalText })),
   compliance_profile: maybe(
     z.object({
-      ssn: createMaskedText('***-**-****'),
-      dob: createMaskedText('****-**-**'),
-      ein: createMaskedText('**-*******'),
+      ssn: createMaskedTextSchema('***-**-****'),
+      dob: createMaskedTextSchema('****-**-**'),
+      ein: createMaskedTextSchema('**-*******'),
       legal_business_name: optionalText,
       website: optionalText,
       representatives: maybe(
@@ -256,10 +241,7 @@ export const customer = customerSummary.extend({
 
 export type Customer = z.output<typeof customer>
 
-/**
- * The data of a customer that other reads mask: contact data, address, identity numbers, and the IP
- * address of the device.
- */
+/** The data that other reads mask. */
 const unmaskedCustomer = z.object({
   id,
   name: textOrEmpty,
@@ -291,7 +273,6 @@ const unmaskedCustomer = z.object({
 
 export type UnmaskedCustomer = z.output<typeof unmaskedCustomer>
 
-/** A customer, with the result of the identity verification if one has run. */
 export const customerReview = z.object({
   customer_details: customer,
   identity_details: maybe(identityDetails),
@@ -299,10 +280,7 @@ export const customerReview = z.object({
 
 export type CustomerReview = z.output<typeof customerReview>
 
-/**
- * All filters of the list (provider facts 1.1) except the email: a URL must not contain personal
- * data.
- */
+/** All filters (provider facts 1.1) except the email: a URL must not contain personal data. */
 const customersFilter = z.strictObject({
   ...createPagingFields(['created_at', 'name'], 'created_at'),
   created_from: timeBound,
@@ -314,10 +292,7 @@ const customersFilter = z.strictObject({
   search_text: shortText,
 })
 
-/**
- * Input of the search by email. Our API has no route for it: only `lib/features/search/server/find`
- * calls it.
- */
+/** Our API has no route for this search: only `lib/features/search/server/find` calls it. */
 const emailSearch = z.strictObject({
   email: z.email('Must be an email address.').max(254),
   page_size: z.literal(20).default(20),

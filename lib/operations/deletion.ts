@@ -5,10 +5,7 @@ import { id } from './common.schema'
 import type { Environment } from './define'
 import { createPagingFields, dayBound, oneOf, shortText, timeBound } from './input.schema'
 
-/**
- * The kinds of requesters of a deletion. Requests contain only such codes, so that they never
- * contain a person's name.
- */
+/** Requests contain only such codes, so that they never contain a person's name. */
 export const deletionRequesters = [
   'DATA_SUBJECT_REQUEST',
   'REGULATOR_ORDER',
@@ -27,7 +24,6 @@ export const deletionLegalBases = [
   'RETENTION_POLICY',
 ] as const
 
-/** The methods by which the requester's identity was verified. */
 export const identityCheckMethods = [
   'SIGNED_IN',
   'KNOWN_CHANNEL',
@@ -38,16 +34,10 @@ export const identityCheckMethods = [
 
 export const deletionStates = ['requested', 'withdrawn', 'executed'] as const
 
-/**
- * Count and sum of the records in one state. The sum is in cents, null if the records have no
- * amounts or one could not be read.
- */
+/** `sum` is in cents; null if there are no amounts or one could not be read. */
 export type StateTally = { status: string; count: number; sum: number | null }
 
-/**
- * A reason that blocks a deletion, as a sentence. `links` lead to the `count` objects that cause
- * it, or only to some of them.
- */
+/** `text` is a sentence. `links` lead to the objects that cause it, or only to some of them. */
 export type DeletionBlocker = {
   id: string
   text: string
@@ -55,34 +45,27 @@ export type DeletionBlocker = {
   links: { resource: RecordResource; id: string; label: string }[]
 }
 
-/** The records that a deletion would affect. Contains no names. */
+/** Contains no names. */
 export type DeletionImpact = {
-  /** The time at which the records were read (ISO). */
+  /** When the records were read (ISO). */
   at: string
   paykeys: StateTally[]
   payouts: StateTally[]
   charges: StateTally[]
   /** Payments that are not settled yet. */
   waiting: { count: number; sum: number | null }
-  /**
-   * Numbers of Paydesk's own records: actions with contents, uploads, logged calls, reveals, saved
-   * views that name the customer.
-   */
+  /** Paydesk's own records. `views`: saved views that name the customer. */
   own: { actions: number; uploads: number; calls: number; reveals: number; views: number }
   blockers: DeletionBlocker[]
-  /** True if not every payment is counted: there are more, or some could not be read. */
+  /** Not every payment is counted: there are more, or some could not be read. */
   partial: boolean
 }
 
-/** The impact of a deletion for a page: the data, or the error to show in its place. */
-export type ImpactRead =
+export type DeletionImpactRead =
   | { ok: true; data: DeletionImpact }
   | { ok: false; error: WireError; requestId: string }
 
-/**
- * A request to delete a customer, as screens show it. `lib/features/deletions/labels` has the texts
- * for its codes.
- */
+/** `lib/features/deletions/labels` has the texts for the codes. */
 export type DeletionView = {
   id: string
   environment: Environment
@@ -104,7 +87,7 @@ export type DeletionView = {
   certificate_hash: string | null
 }
 
-/** The number of records that were removed from Paydesk's own data, by kind. */
+/** Removed from Paydesk's own data. */
 export type PurgedCounts = {
   actions: number
   uploads: number
@@ -116,19 +99,13 @@ export type PurgedCounts = {
   notes?: number
 }
 
-/**
- * The certificate of a deletion. Its SHA-256 over the canonical JSON (RFC 8785) is stored beside
- * it.
- */
+/** The SHA-256 over its canonical JSON (RFC 8785) is stored beside the certificate. */
 export type DeletionCertificate = {
   format: 'paydesk-deletion-1'
   id: string
   environment: Environment
   account: string
-  /**
-   * A keyed hash of the environment and the customer id, in place of a name. With the id and our
-   * key, it can be computed again.
-   */
+  /** A keyed hash of the environment and the customer id, in place of a name. */
   subject: string
   ground: {
     asker: string
@@ -144,10 +121,7 @@ export type DeletionCertificate = {
     operation: string
     action: string
     idempotency_key: string
-    /**
-     * The source of the confirmation: the service's response, its stored response to an earlier
-     * attempt, or a person's decision on evidence.
-     */
+    /** `replayed answer`: the service's stored response to an earlier attempt. */
     proof: 'answer' | 'replayed answer' | 'decided by a person'
     attempts: {
       request_id: string
@@ -165,9 +139,8 @@ export type DeletionCertificate = {
 }
 
 /**
- * Input of a request to delete a customer. It has only codes and a short reference (`ticket`), so
- * that no name can be entered. The form creates `id`, so that a second click does not create a
- * second request.
+ * Has only codes and a short reference (`ticket`), so that no name can be entered. The form creates
+ * `id`, so that a second click does not create a second request.
  */
 export const deletionRequest = z
   .strictObject({
@@ -197,10 +170,7 @@ export const deletionRequest = z
     },
   )
 
-/**
- * Filters of the list of deletion requests. By default, the request with the nearest legal deadline
- * comes first.
- */
+/** By default, the request with the nearest legal deadline comes first. */
 export const deletionsFilter = z.strictObject({
   ...createPagingFields(['due_on', 'created_at'], 'due_on', 'asc'),
   state: oneOf(deletionStates).optional(),

@@ -14,7 +14,7 @@ import { profile } from './desk/profile'
 import { views } from './desk/views'
 import { webhooks } from './desk/webhooks'
 
-/** The operations of Paydesk itself. `lib/features/operations` has the functions that run them. */
+/** `lib/features/operations` has the functions that run these operations. */
 export const deskOperations = {
   ...views,
   ...actions,

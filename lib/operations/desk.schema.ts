@@ -17,10 +17,7 @@ const serviceOperationIdSchema = z.enum(
   'Must be one of ours, like customers.create.',
 )
 
-/**
- * Input of `actions.decide`: the outcome of an action that a person states, and the evidence for it
- * in the person's own words.
- */
+/** The outcome of an action that a person states, with the evidence for it. */
 export const actionDecisionInput = z.strictObject({
   id,
   outcome: z.enum(['applied', 'refused'], 'Must be applied or refused.'),
@@ -36,8 +33,7 @@ export const actionDecisionInput = z.strictObject({
  * action's write is settled and the service's response to it is stored, `data` is that response.
  */
 const actionSchemas = {
-  // Lists the actions on one object (`target`), or the signed-in person's own open actions of an
-  // operation that creates objects.
+  // Lists an object's actions (`target`), or the person's own open actions of a create operation.
   'actions.list': {
     input: z
       .strictObject({ target: target.optional(), operation: serviceOperationIdSchema.optional() })
@@ -57,10 +53,7 @@ const claimableResource = z.enum(
   `Must be one of ${claimableResources.join(', ')}.`,
 )
 
-/**
- * Schemas of the claim operations. `claims.take` returns the current claim: without `take_over`, it
- * may be another person's.
- */
+/** `claims.take` returns the current claim: without `take_over`, it may be another person's. */
 const claimSchemas = {
   'claims.read': {
     input: z.strictObject({ resource: claimableResource }),
@@ -80,10 +73,7 @@ const claimSchemas = {
   },
 }
 
-/**
- * Schemas of the exports. `zone` is the time zone of times in the file. The other input fields are
- * filters, which are not parsed here.
- */
+/** `zone`: the time zone of times in the file. The other fields are filters, not parsed here. */
 const exportSchemas = Object.fromEntries(
   exportedLists.map((list) => [
     `${list}.export`,
@@ -116,8 +106,7 @@ export const deskSchemas = {
     }),
     output: z.custom<FindResult>(),
   },
-  // The outputs have no type here: `lib/features/limits/tracking` defines them, and
-  // `lib/operations` must not import a feature.
+  // Untyped: `lib/operations` must not import `lib/features/limits/tracking`, which has the types.
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
   'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
   'queue_counts.read': {

@@ -1,11 +1,7 @@
-// The known values of the payments service's enumerations, as plain data for selects and filters
-// (provider facts 2.1, 2.2). Inputs accept only these values; reads accept any value. Each list is
-// in display order.
+// Known values of the service's enumerations (provider facts 2.1, 2.2), in display order. Inputs
+// accept only these values; reads accept any value.
 
-/**
- * States of charges, payouts and funding events, in the order in which a payment passes through
- * them.
- */
+/** In the order in which a payment passes through them. Funding events have these states too. */
 export const paymentStatuses = [
   'created',
   'on_hold',
@@ -20,10 +16,7 @@ export const paymentStatuses = [
 
 export const paymentTypes = ['charge', 'payout'] as const
 
-/**
- * The check of the bank balance before a charge. With `required`, the service refuses the charge if
- * the balance cannot be read.
- */
+/** With `required`, the service refuses the charge if the balance cannot be read. */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 
 export const customerStatuses = ['pending', 'review', 'verified', 'rejected', 'inactive'] as const
@@ -45,18 +38,12 @@ export const bankAccountTypes = ['checking', 'savings'] as const
 
 export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
-/**
- * Whether the people of an account can use the provider's own dashboard: `standard` lets them,
- * `managed` does not.
- */
+/** `standard` lets an account's people use the provider's own dashboard, `managed` does not. */
 export const dashboardAccessLevels = ['standard', 'managed'] as const
 
 export const agreementTypes = ['embedded', 'direct'] as const
 
-/**
- * States of a linked bank account. The service spells `canceled` with one l here, unlike
- * `cancelled` of payments: do not correct it.
- */
+/** The service spells `canceled` here, unlike `cancelled` of payments: do not correct it. */
 export const linkedBankAccountStatuses = [
   'created',
   'onboarding',
@@ -88,7 +75,7 @@ export const capabilityRequestStatuses = [
   'rejected',
 ] as const
 
-/** The direction of a funding event's money, seen from the linked bank account. */
+/** Seen from the linked bank account. */
 export const fundingDirections = ['deposit', 'withdrawal'] as const
 
 export const fundingEventTypes = [
@@ -100,19 +87,12 @@ export const fundingEventTypes = [
 
 export const fundingJobTypes = ['charges', 'payouts'] as const
 
-/**
- * The outcomes of a customer's verification that a request can choose in the sandbox. `standard`:
- * the verification runs as usual.
- */
+/** A request can choose one in the sandbox. `standard`: the verification runs as usual. */
 export const customerSandboxOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
-/** The outcomes of a paykey's verification that a request can choose in the sandbox. */
 export const paykeySandboxOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
-/**
- * The outcomes of a charge, a payout or a simulated funding event that a request can choose in the
- * sandbox.
- */
+/** For a charge, a payout or a simulated funding event. */
 export const paymentSandboxOutcomes = [
   'standard',
   'paid',

@@ -57,10 +57,7 @@ export const fundingEventSummary = z.object({
 
 export type FundingEventSummary = z.output<typeof fundingEventSummary>
 
-/**
- * A funding event with its status history and the bank account of the business. The account number
- * shows only its last four digits.
- */
+/** The account number shows only its last four digits. */
 export const fundingEvent = fundingEventSummary.extend({
   status_history: statusHistory,
   config: maybe(z.object({ sandbox_outcome: optionalText })),
@@ -75,10 +72,7 @@ export const fundingEvent = fundingEventSummary.extend({
 
 export type FundingEvent = z.output<typeof fundingEvent>
 
-/**
- * One payment in a funding event. `funding_amount` is its part of the amount of the event; it is
- * negative for a return.
- */
+/** `funding_amount`: its part of the amount of the event; negative for a return. */
 export const fundingEventPayment = z.object({
   id,
   payment_type: enumWord,
@@ -97,10 +91,7 @@ export const fundingEventPayment = z.object({
 
 export type FundingEventPayment = z.output<typeof fundingEventPayment>
 
-/**
- * All filters that the list of funding events accepts (provider facts 1.7). Days are New York
- * calendar days.
- */
+/** All filters of the list (provider facts 1.7). Days are New York calendar days. */
 export const fundingEventsFilter = z.strictObject({
   ...createPagingFields(['transfer_date', 'amount', 'id'], 'transfer_date'),
   created_from: dayBound,
@@ -121,10 +112,7 @@ const eventPaymentsFilter = z.strictObject({
   include_metadata: queryBoolean,
 })
 
-/**
- * Input for the simulation of a funding event in the sandbox: the type of the payments that the
- * event collects, and the outcome.
- */
+/** The type of the payments that the simulated event collects, and its outcome. */
 export const fundingSimulation = z.strictObject({
   funding_event_job_type: oneOf(fundingJobTypes),
   sandbox_outcome: oneOf(paymentSandboxOutcomes).optional(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toApiRequest, toRequest } from './http'
+import { toApiRequestParts, toRequestParts } from './http'
 import { getOperation, operationIds } from './operations'
 import { matchOperation } from './registry'
 
@@ -10,7 +10,7 @@ const findOperation = (method: string, path: string) =>
 describe('the request of an operation', () => {
   test('of a read sends its fields in the query', () => {
     expect(
-      toRequest('paykeys.list', {
+      toRequestParts('paykeys.list', {
         status: ['review', 'blocked'],
         page_size: 50,
         search_text: undefined,
@@ -28,13 +28,16 @@ describe('the request of an operation', () => {
     ['repeat', 'page_size=50&status=review&status=blocked'],
   ] as const)('has the list style %s', (style, query) => {
     expect(
-      toRequest('paykeys.list', { status: ['review', 'blocked'], source: [], page_size: 50 }, style)
-        .query,
+      toRequestParts(
+        'paykeys.list',
+        { status: ['review', 'blocked'], source: [], page_size: 50 },
+        style,
+      ).query,
     ).toBe(query)
   })
 
   test('of a write sends its fields in the body', () => {
-    expect(toRequest('customers.decide', { id, status: 'verified' })).toEqual({
+    expect(toRequestParts('customers.decide', { id, status: 'verified' })).toEqual({
       method: 'PATCH',
       path: `/customers/${id}/review`,
       query: '',
@@ -43,23 +46,23 @@ describe('the request of an operation', () => {
   })
 
   test('of a write sends the query fields of its definition only in the query', () => {
-    expect(toRequest('accounts.simulate', { id, final_status: 'active' })).toEqual({
+    expect(toRequestParts('accounts.simulate', { id, final_status: 'active' })).toEqual({
       method: 'POST',
       path: `/accounts/${id}/simulate`,
       query: 'final_status=active',
       body: {},
     })
-    expect(toRequest('accounts.simulate', { id })).toMatchObject({ query: '', body: {} })
+    expect(toRequestParts('accounts.simulate', { id })).toMatchObject({ query: '', body: {} })
   })
 
   test('does not change the input', () => {
     const input = { id, final_status: 'active' }
-    toRequest('accounts.simulate', input)
+    toRequestParts('accounts.simulate', input)
     expect(input).toEqual({ id, final_status: 'active' })
   })
 
   test('throws without a required path field', () => {
-    expect(() => toRequest('accounts.get', {})).toThrow('accounts.get needs id')
+    expect(() => toRequestParts('accounts.get', {})).toThrow('accounts.get needs id')
   })
 })
 
@@ -100,7 +103,7 @@ describe('an operation is found by method and path', () => {
 
 describe('the URL in Paydesk’s API', () => {
   test('of an operation of the service', () => {
-    const { url } = toApiRequest(
+    const { url } = toApiRequestParts(
       'payouts.get',
       { id },
       { environment: 'sandbox', account: `acct_${id}` },
@@ -110,13 +113,13 @@ describe('the URL in Paydesk’s API', () => {
 
   test('of an operation of Paydesk', () => {
     expect(
-      toApiRequest('views.list', { list: 'payments' }, { environment: 'production' }),
+      toApiRequestParts('views.list', { list: 'payments' }, { environment: 'production' }),
     ).toMatchObject({
       method: 'GET',
       url: '/api/production/desk/views?list=payments',
     })
     expect(
-      toApiRequest('views.update', { id, name: 'Mine' }, { environment: 'sandbox' }),
+      toApiRequestParts('views.update', { id, name: 'Mine' }, { environment: 'sandbox' }),
     ).toMatchObject({
       method: 'PUT',
       url: `/api/sandbox/desk/views/${id}`,

@@ -7,18 +7,14 @@ import {
 } from './layout'
 import { getOperation, type OperationId } from './operations'
 
-/**
- * Returns method, path, query, headers and body of an operation's request. The last parameter sets
- * how the query contains a list: with commas, or as one field per value.
- */
-export const toRequest = (
+/** `listStyle`: how the query contains a list, with commas or as one field per value. */
+export const toRequestParts = (
   id: OperationId,
   input: Record<string, unknown>,
   listStyle?: ListStyle,
 ): RequestParts => buildRequestParts({ id, definition: getOperation(id) }, input, listStyle)
 
-/** Returns the request of an operation, with its URL on our own API. */
-export const toApiRequest = (
+export const toApiRequestParts = (
   id: OperationId,
   input: Record<string, unknown>,
   scope: RequestScope,

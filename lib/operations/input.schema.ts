@@ -10,21 +10,15 @@ const commaSeparatedWords = z
       .filter((part) => part !== ''),
   )
 
-/**
- * A list of words in a URL query, as repeated keys or joined by commas. Accepts any words, not only
- * those of a known set.
- */
+/** Any words, as repeated URL keys or joined by commas, not only those of a known set. */
 export const plainTextList = commaSeparatedWords
   .pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30))
   .optional()
 
-/** One value of a known set. The error message lists the allowed values. */
 export const oneOf = <const V extends WordList>(values: V) =>
   z.enum(values, `Must be one of ${values.join(', ')}.`)
 
-/**
- * An optional list of values of a known set, as repeated keys of a URL query or joined by commas.
- */
+/** Values as repeated keys of a URL query, or joined by commas. */
 export const optionalListOf = <const V extends WordList>(values: V) =>
   commaSeparatedWords.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
 
@@ -35,14 +29,13 @@ export const centsBound = z.coerce
   .max(2_147_483_647, 'Must be at most 2147483647.')
   .optional()
 
-/** The first or last day of a date filter: a calendar date, without time zone conversion. */
+/** A calendar date, without time zone conversion. */
 export const dayBound = z.iso.date('Must be a date like 2026-03-31.').optional()
 
 export const timeBound = z.iso
   .datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' })
   .optional()
 
-/** A boolean. In a URL query it is the text `true` or `false`. */
 export const queryBoolean = z
   .union([
     z.boolean(),
@@ -56,10 +49,7 @@ export const shortText = z
   .max(100, 'Must be at most 100 characters.')
   .optional()
 
-/**
- * Returns the input fields for page and order. Default: 50 rows (at most 1000, provider facts 5),
- * sorted by `defaultKey`.
- */
+/** By default 50 rows (at most 1000, provider facts 5), sorted by `defaultKey`. */
 export const createPagingFields = <const V extends WordList>(
   sortKeys: V,
   defaultKey: V[number],
@@ -81,10 +71,6 @@ export const createPagingFields = <const V extends WordList>(
   sort_order: oneOf(['asc', 'desc']).default(order),
 })
 
-/**
- * Returns a schema for text that must not be empty. The second parameter is the error message for
- * missing text.
- */
 export const requiredText = (max: number, missingMessage: string) =>
   z
     .string(missingMessage)
@@ -92,26 +78,22 @@ export const requiredText = (max: number, missingMessage: string) =>
     .min(1, missingMessage)
     .max(max, `Must be at most ${max} characters.`)
 
-/** Returns a schema for text of one line that must not be empty. */
 export const requiredOneLineText = (max: number, missingMessage: string) =>
   requiredText(max, missingMessage).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Must be one line of text.')
 
-/** An amount in cents: a whole number above zero that fits in 32 bits (provider facts 2.19). */
+/** A whole number above zero that fits in 32 bits (provider facts 2.19). */
 export const cents = z
   .int('Must be a whole number of cents.')
   .min(1, 'Must be more than zero.')
   .max(2_147_483_647, 'Must be at most 2147483647 cents.')
 
-/** A calendar date. This schema accepts past dates, such as a date of birth. */
+/** Accepts past dates, such as a date of birth. */
 export const day = z.iso.date('Must be a date like 2026-03-31.')
 
-/**
- * The text that a payment shows on a bank statement: up to 80 characters (interface document,
- * "Limits").
- */
+/** Shown on a bank statement (interface document, "Limits"). */
 export const description = requiredOneLineText(80, 'Enter the text for the bank statement.')
 
-/** The reference that the platform itself gives to an object, such as an order number. */
+/** The platform's own reference for an object, such as an order number. */
 export const externalId = requiredOneLineText(100, 'Enter your own reference.')
 
 const metadataText = z
@@ -119,24 +101,19 @@ const metadataText = z
   .min(1, 'Must not be empty.')
   .max(40, 'Must be at most 40 characters.')
 
-/**
- * Metadata: key-value pairs that the platform chooses, at most 20, with 1 to 40 characters per key
- * and value. An update replaces all pairs (interface document, "Metadata rules").
- */
+/** Chosen by the platform. An update replaces all pairs (interface document, "Metadata rules"). */
 export const metadataInput = z
   .record(metadataText, metadataText, 'Must be pairs of text.')
   .refine((map) => Object.keys(map).length <= 20, 'Must have at most 20 keys.')
   .optional()
 
-/**
- * The device that the customer used; 0.0.0.0 means that no device was used (provider facts 1.1).
- */
+/** The address 0.0.0.0 means that no device was used (provider facts 1.1). */
 export const deviceInput = z.strictObject(
   { ip_address: z.ipv4('Must be an IPv4 address, or 0.0.0.0 where no device was present.') },
   'Enter the IPv4 address of the device, or 0.0.0.0 if the customer was not present.',
 )
 
-/** A phone number in E.164 format. */
+/** E.164 format. */
 export const phone = z
   .string('Enter a phone number.')
   .regex(
@@ -148,15 +125,15 @@ export const email = z
   .email('Must be an email address.')
   .max(254, 'Must be at most 254 characters.')
 
-export const state = z
+export const usStateCode = z
   .string('Choose a state.')
   .regex(/^[A-Z]{2}$/, 'Must be two capital letters, like TX.')
 
-export const zip = z
+export const zipCode = z
   .string('Enter a ZIP code.')
   .regex(/^\d{5}(-\d{4})?$/, 'Must be a ZIP code, like 78701 or 78701-1234.')
 
-/** A social security number. Only a separate operation that reveals masked data returns it. */
+/** Only a separate operation that reveals masked data returns it. */
 export const ssn = z
   .string('Enter the social security number.')
   .regex(/^\d{3}-\d{2}-\d{4}$/, 'Must be written 123-45-6789.')
@@ -174,10 +151,7 @@ export const webPageUrl = z
 
 const checkDigitWeights = [3, 7, 1] as const
 
-/**
- * True if the ninth digit is the correct check digit (American Bankers Association). This finds
- * most typing errors.
- */
+/** The check digit of the American Bankers Association finds most typing errors. */
 function hasValidCheckDigit(digits: string): boolean {
   const sum = [...digits].reduce(
     (total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1),
@@ -186,7 +160,6 @@ function hasValidCheckDigit(digits: string): boolean {
   return sum > 0 && sum % 10 === 0
 }
 
-/** A routing number: nine digits whose last one is the check digit. */
 export const routingNumber = z
   .string('Enter the routing number.')
   .regex(/^\d{9}$/, { error: 'Must be 9 digits.', abort: true })
@@ -196,10 +169,7 @@ export const accountNumber = z
   .string('Enter the account number.')
   .regex(/^\d{4,17}$/, 'Must be 4 to 17 digits.')
 
-/**
- * Options for the verification of a new customer or paykey. `sandbox_outcome` has an effect in the
- * sandbox only.
- */
+/** `sandbox_outcome` has an effect in the sandbox only. */
 export const createVerificationConfig = <const O extends readonly [string, ...string[]]>(
   outcomes: O,
 ) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Fields,
   type InputCase,
+  type InputFields,
   type InvalidField,
   inputViolations,
   platformInputViolations,
@@ -19,21 +19,21 @@ const inputCases = { ...inputViolations, ...platformInputViolations }
  * Returns a copy of the fields in which the field at a dotted path has the value; undefined removes
  * the field.
  */
-function setField(fields: Fields, [path]: InvalidField, value: unknown): Fields {
+function setField(fields: InputFields, [path]: InvalidField, value: unknown): InputFields {
   const copy = structuredClone(fields)
   const pathParts = path.split('.')
   const lastPathPart = pathParts.pop() ?? ''
   let parentFields = copy
   for (const name of pathParts) {
     parentFields[name] ??= {}
-    parentFields = parentFields[name] as Fields
+    parentFields = parentFields[name] as InputFields
   }
   if (value === undefined) delete parentFields[lastPathPart]
   else parentFields[lastPathPart] = value
   return copy
 }
 
-const parseFields = (operation: ServiceOperationId, fields: Fields) =>
+const parseFields = (operation: ServiceOperationId, fields: InputFields) =>
   getSchemas(operation).input.safeParse(fields)
 
 describe.each(Object.entries(inputCases) as [ServiceOperationId, InputCase][])(
@@ -46,10 +46,10 @@ describe.each(Object.entries(inputCases) as [ServiceOperationId, InputCase][])(
     test.each(bad)('rejects %s = %j', (...one) => {
       const [field, value, message] = one
       const { error } = parseFields(operation, setField(good, one, value))
-      const messages =
+      const errorMessages =
         error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
-      expect(messages.join('\n')).toMatch(message)
-      expect(messages.join('\n')).toContain(field.split('.')[0])
+      expect(errorMessages.join('\n')).toMatch(message)
+      expect(errorMessages.join('\n')).toContain(field.split('.')[0])
     })
 
     test('rejects an unknown field', () => {

@@ -1,10 +1,7 @@
 import { deskApiPath, mirrorApiPath, serviceApiPath } from '@/lib/routes'
 import type { Environment, Operation } from './define'
 
-/**
- * The parts of a request without its base URL. `path` is the part after `/v1` (or `/desk`), and
- * `query` has no question mark. `body` is undefined if the request has none.
- */
+/** `path` is the part after `/v1` (or `/desk`), and `query` has no question mark. */
 export type RequestParts = {
   method: Operation['method']
   path: string
@@ -13,24 +10,17 @@ export type RequestParts = {
   body: Record<string, unknown> | undefined
 }
 
-/**
- * An operation with its id. The caller looks up the definition, so that this file does not import
- * all operations.
- */
+/** The caller looks up the definition, so that this file does not import all operations. */
 export type OperationWithId = { id: string; definition: Operation }
 
-/**
- * The form of a list in a query: one field with commas, as the provider's own client sends it, or
- * one field per value.
- */
+/** `comma`: one field, as the provider's own client sends it. `repeat`: one field per value. */
 export const listStyles = ['comma', 'repeat'] as const
 
 export type ListStyle = (typeof listStyles)[number]
 
 /**
- * Returns the request of an operation for a parsed input. A write to the service sends in the query
- * only the fields that the definition lists. Empty query values are left out. Throws if a field of
- * the path is missing, which is a programming error.
+ * A write to the service sends in the query only the fields that the definition lists. Throws if a
+ * field of the path is missing, which is a programming error.
  */
 export function buildRequestParts(
   { id, definition }: OperationWithId,
@@ -52,13 +42,13 @@ export function buildRequestParts(
     return {
       method: definition.method,
       path,
-      query: toQuery(remainingFields, listStyle),
+      query: toQueryText(remainingFields, listStyle),
       ...headers,
       body: undefined,
     }
   if (definition.source === 'desk')
     return { method: definition.method, path, query: '', ...headers, body: remainingFields }
-  const query = toQuery(
+  const query = toQueryText(
     Object.fromEntries((definition.query ?? []).map((name) => [name, remainingFields[name]])),
     listStyle,
   )
@@ -71,10 +61,7 @@ export function buildRequestParts(
   }
 }
 
-/**
- * Removes the fields that are sent as headers from the remaining input fields. Returns them by
- * header name, percent-encoded.
- */
+/** Removes the fields from the input. Returns them by header name, percent-encoded. */
 function extractHeaders(
   headerNames: Readonly<Record<string, string>>,
   inputFields: Record<string, unknown>,
@@ -88,9 +75,8 @@ function extractHeaders(
 }
 
 /**
- * The environment and the account scope (`acct_…`, null for all accounts) of a request to our API.
- * `live` true reads from the service, and false from the mirror, our stored copy. By default only
- * the lists that the mirror has are read from it.
+ * `account`: `acct_…`, null for all accounts. `live`: true reads from the service, false from the
+ * mirror, our copy. By default only the lists that the mirror has are read from it.
  */
 export type RequestScope = { environment: Environment; account?: string | null; live?: boolean }
 
@@ -99,7 +85,6 @@ function selectApiPathBuilder(definition: Operation, live?: boolean) {
   return (live ?? !definition.mirrored) ? serviceApiPath : mirrorApiPath
 }
 
-/** Returns the request of an operation for a parsed input, with its URL on our own API. */
 export function buildApiRequestParts(
   operationWithId: OperationWithId,
   input: Record<string, unknown>,
@@ -117,16 +102,19 @@ export function buildApiRequestParts(
   }
 }
 
-/** Returns fields as a query string, sorted by name so that equal searches have equal text. */
-export function toQuery(fields: Record<string, unknown>, listStyle: ListStyle = 'comma'): string {
+/** Sorted by name, so that equal searches have equal text. */
+export function toQueryText(
+  fields: Record<string, unknown>,
+  listStyle: ListStyle = 'comma',
+): string {
   const query = new URLSearchParams()
   for (const name of Object.keys(fields).sort())
-    for (const text of toQueryValues(fields[name], listStyle))
+    for (const text of toQueryValueTexts(fields[name], listStyle))
       if (text !== '') query.append(name, text)
   return query.toString()
 }
 
-function toQueryValues(value: unknown, listStyle: ListStyle): string[] {
+function toQueryValueTexts(value: unknown, listStyle: ListStyle): string[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return [String(value)]
   return listStyle === 'comma' ? [value.join(',')] : value.map(String)

@@ -9,7 +9,7 @@ import {
   maybeTimestamp,
   metadata,
   optionalText,
-  statusDetail,
+  stateReason,
   textList,
 } from './common.schema'
 import { linkedBankAccountStatuses, ownerLevels } from './enumerations'
@@ -25,15 +25,15 @@ import {
 import { linkedBankAccountPurposes } from './linked-bank-accounts'
 
 /**
- * A linked bank account of a business account, or of the platform if it has no `account_id`. Only
- * the last four digits of its number remain (provider facts 2.17).
+ * Belongs to the platform if it has no `account_id`. Only the last four digits of its number remain
+ * (provider facts 2.17).
  */
 export const linkedBankAccount = z.object({
   id,
   account_id: maybeId,
   platform_id: maybeId,
   status: enumWord,
-  status_detail: statusDetail,
+  status_detail: stateReason,
   bank_account: maybe(
     z.object({
       institution_name: optionalText,
@@ -50,7 +50,6 @@ export const linkedBankAccount = z.object({
 
 export type LinkedBankAccount = z.output<typeof linkedBankAccount>
 
-/** The full routing number and account number of a linked bank account. */
 export const unmaskedLinkedBankAccount = z.object({
   id,
   account_id: maybeId,
@@ -66,7 +65,7 @@ export const unmaskedLinkedBankAccount = z.object({
 
 export type UnmaskedLinkedBankAccount = z.output<typeof unmaskedLinkedBankAccount>
 
-/** All filters that the list of linked bank accounts accepts (provider facts 1.10). */
+/** All filters of the list (provider facts 1.10). */
 export const linkedBankAccountsFilter = z.strictObject({
   ...createPagingFields(['id', 'created_at'], 'id'),
   account_id: id.optional(),
@@ -81,10 +80,7 @@ const bankAccountInput = z.strictObject({
   account_number: accountNumber,
 })
 
-/**
- * Input of a new linked bank account. Without `account_id` it belongs to the platform. Without
- * `purposes` it serves all three purposes.
- */
+/** Without `account_id` it belongs to the platform. Without `purposes` it serves all three. */
 export const newLinkedBankAccount = z.strictObject({
   account_id: id.optional(),
   platform_id: id.optional(),
@@ -98,10 +94,7 @@ export const newLinkedBankAccount = z.strictObject({
   metadata: metadataInput,
 })
 
-/**
- * Input of a correction: it replaces the bank details, in the states that the service permits
- * (provider facts 1.10).
- */
+/** Replaces the bank details, in the states that the service permits (provider facts 1.10). */
 export const linkedBankAccountUpdate = z.strictObject({
   id,
   bank_account: bankAccountInput,

@@ -8,10 +8,7 @@ import {
 
 export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as const
 
-/**
- * Linked bank account operations (provider facts 1.10). The query, the body or the object itself
- * has the account, not a header.
- */
+/** Provider facts 1.10. The query, the body or the object itself has the account, not a header. */
 export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.list': {
     method: 'GET',

@@ -108,7 +108,7 @@ test.each([
 })
 
 test('watch list links are web pages only', () => {
-  const matches = [
+  const watchListMatches = [
     {
       list_name: 'A list',
       urls: ['https://lists.example/1', 'javascript:alert(1)', 'data:text/html,x'],
@@ -118,7 +118,7 @@ test('watch list links are web pages only', () => {
   const identity_details = {
     review_id: 'r',
     decision: 'review',
-    watch_list: { decision: 'review', matches },
+    watch_list: { decision: 'review', matches: watchListMatches },
   }
   const customer_details = {
     id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f',

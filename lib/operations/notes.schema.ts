@@ -7,10 +7,7 @@ const noteTargetFields = {
   record: id,
 }
 
-/**
- * Schemas of the note operations. The browser creates the id (`note`) of a new note, so that a
- * second click creates no second note.
- */
+/** The browser creates the id (`note`), so that a second click creates no second note. */
 export const noteSchemas = {
   'notes.list': { input: z.strictObject(noteTargetFields), output: z.custom<NoteView[]>() },
   'notes.create': {

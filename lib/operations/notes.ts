@@ -14,13 +14,11 @@ export const isResourceWithNotes = (resource: string): resource is ResourceWithN
 /** Minutes after writing a note in which its author may withdraw it. */
 export const noteWithdrawalMinutes = 15
 
-/** Maximum length of a note, in characters. */
 export const maxNoteLength = 2000
 
 /**
- * A note for the signed-in person. `own`: the person wrote the note. `text` is null if the note was
- * withdrawn or erased, or if it can no longer be decrypted. `may_withdraw`: the person may withdraw
- * the note now.
+ * `text`: null if the note was withdrawn or erased, or can no longer be decrypted. `own` and
+ * `may_withdraw` are for the signed-in person.
  */
 export type NoteView = {
   id: string

@@ -11,18 +11,12 @@ export const notificationEvents = [
 
 export type NotificationEvent = (typeof notificationEvents)[number]
 
-/**
- * A person's choice for one event: notification in Paydesk (`app`), by email (`mail`), or both. The
- * digest exists only as an email.
- */
+/** In Paydesk (`app`), by email (`mail`), or both. The digest exists only as an email. */
 export type NotificationChoice = { app: boolean; mail: boolean }
 
 export type NotificationChoices = Readonly<Record<NotificationEvent, NotificationChoice>>
 
-/**
- * By default, every event except the digest appears in Paydesk, and urgent events are also sent by
- * email. The digest is an email each morning about waiting work.
- */
+/** The digest is an email each morning about waiting work. Urgent events are also sent by email. */
 export const defaultNotificationChoices: NotificationChoices = {
   approval: { app: true, mail: true },
   waits: { app: true, mail: false },
@@ -35,9 +29,8 @@ export const defaultNotificationChoices: NotificationChoices = {
 }
 
 /**
- * A notification, which is shown as long as its cause lasts. `line` is the text under the title.
- * `since` is the time when the cause began (ISO), null if unknown. `path` is the path of the page
- * to open, without the environment.
+ * Shown as long as its cause lasts. `line`: the text under the title. `since`: when the cause began
+ * (ISO), null if unknown. `path`: the page to open, without the environment.
  */
 export type Notification = {
   key: string

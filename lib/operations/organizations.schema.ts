@@ -20,7 +20,7 @@ export const organization = z.object({
 
 export type Organization = z.output<typeof organization>
 
-/** All filters that the list of organizations accepts (provider facts 1.8). */
+/** All filters of the list (provider facts 1.8). */
 export const organizationsFilter = z.strictObject({
   ...createPagingFields(['id', 'name', 'created_at'], 'id'),
   name: shortText,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {
   codeMessages,
-  createBreakdown,
+  createBreakdownSchema,
   enumWord,
   id,
   idInput,
@@ -11,11 +11,11 @@ import {
   maybeId,
   maybeTimestamp,
   metadata,
-  moduleFinding,
   optionalBoolean,
   optionalText,
   statusDetails,
   textList,
+  verificationFinding,
 } from './common.schema'
 import {
   bankAccountTypes,
@@ -39,7 +39,7 @@ import {
 } from './input.schema'
 import { decisionReasonInput } from './reason.schema'
 
-/** A paykey as a list shows it: no metadata, no balance, no token (provider facts 1.3). */
+/** In lists, the service leaves out metadata, balance and token (provider facts 1.3). */
 const paykeySummary = z.object({
   id,
   label: optionalText,
@@ -59,10 +59,7 @@ const paykeySummary = z.object({
 
 export type PaykeySummary = z.output<typeof paykeySummary>
 
-/**
- * A paykey without its token. Only the last four digits of the account number remain (interface
- * document, "Paykey").
- */
+/** Without the token, and with only four digits of the number (interface document, "Paykey"). */
 export const paykey = paykeySummary.extend({
   balance: maybe(
     z.object({ status: optionalText, account_balance: maybeAmount, updated_at: maybeTimestamp }),
@@ -72,10 +69,7 @@ export const paykey = paykeySummary.extend({
 
 export type Paykey = z.output<typeof paykey>
 
-/**
- * The routing number and account number of a paykey, with its id and label. The token is left out,
- * because no screen needs it.
- */
+/** The token is left out, because no screen needs it. */
 const unmaskedPaykey = z.object({
   id,
   label: optionalText,
@@ -88,16 +82,12 @@ const unmaskedPaykey = z.object({
   ),
 })
 
-/**
- * The full token of a paykey, with which payments can be made. Only the server reads it, to put it
- * into the request of a payment.
- */
+/** Payments can be made with the full token. Only the server reads it. */
 const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
 
 /**
- * A paykey with the evidence of its verification (provider facts 2.9). `breakdown` has the module
- * `name_match` if an aggregator returned the names of the account holders, or `account_validation`
- * if a person typed the bank details.
+ * Provider facts 2.9. `breakdown` has the module `name_match` if an aggregator returned the names
+ * of the account holders, or `account_validation` if a person typed the bank details.
  */
 const paykeyReview = z.object({
   paykey_details: paykey,
@@ -106,8 +96,8 @@ const paykeyReview = z.object({
       id: optionalText,
       decision: optionalText,
       messages: codeMessages,
-      breakdown: createBreakdown(
-        moduleFinding.extend({
+      breakdown: createBreakdownSchema(
+        verificationFinding.extend({
           names_on_account: textList,
           matched_name: optionalText,
           customer_name: optionalText,
@@ -121,10 +111,7 @@ const paykeyReview = z.object({
 
 export type PaykeyReview = z.output<typeof paykeyReview>
 
-/**
- * All filters that the list of paykeys accepts (provider facts 1.3). `unblock_eligible` true finds
- * blocked paykeys that can be unblocked once; false finds those that stay blocked.
- */
+/** Provider facts 1.3. `unblock_eligible` true finds blocked paykeys that can be unblocked once. */
 const paykeysFilter = z.strictObject({
   ...createPagingFields(['created_at', 'expires_at', 'institution_name'], 'created_at'),
   customer_id: id.optional(),
@@ -167,16 +154,10 @@ const manualBankFields = {
 
 const aggregatorToken = requiredText(2_000, 'Paste the token of the aggregator.')
 
-/**
- * A token with which the provider's widget connects a bank account for one customer. Whoever has
- * the token can use it for hours, so Paydesk never stores it (provider facts 1.2).
- */
+/** Whoever has the token can use it for hours, so Paydesk never stores it (provider facts 1.2). */
 const bridgeToken = z.object({ bridge_token: z.string().min(1) })
 
-/**
- * Schemas of the bridge operations. The service responds with a new paykey that includes its full
- * token. Our output schema has no field for the token, so the token never leaves the server.
- */
+/** The response has a full token. Our output has no field for it, so it never leaves the server. */
 export const bridgeSchemas = {
   'bridge.initialize': { input: z.strictObject(bridgeFields), output: bridgeToken },
   'bridge.bank_account': {

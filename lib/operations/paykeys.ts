@@ -7,10 +7,7 @@ import {
   type ServiceOperation,
 } from './define'
 
-/**
- * Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). Only the bridge
- * operations create paykeys.
- */
+/** Provider facts 1.3; interface document, "Look up a paykey". Only the bridge creates paykeys. */
 export const paykeys = defineOperations({
   'paykeys.list': {
     method: 'GET',
@@ -128,7 +125,7 @@ const connectWriteDefaults = {
   done: 'Bank account connected',
 } as const satisfies Partial<ServiceOperation>
 
-/** Bridge operations, the only way to create a paykey (provider facts 1.2). */
+/** The only way to create a paykey (provider facts 1.2). */
 export const bridge = defineOperations({
   'bridge.initialize': {
     ...bridgeWriteDefaults,

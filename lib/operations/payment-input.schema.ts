@@ -16,18 +16,14 @@ import {
 } from './input.schema'
 import { decisionReasonInput } from './reason.schema'
 
-/**
- * The earliest date accepted for an authorization. An earlier date is a typing error, such as an
- * incomplete year.
- */
+/** An earlier date is a typing error, such as an incomplete year. */
 const earliestAuthorizationDay = '2000-01-01'
 
 const missingAuthorizationDayText = 'Enter the date of the authorization, like 2026-03-31.'
 
 /**
- * The details of an uploaded proof that a payer authorized a payment. Paydesk stores these details,
- * because the service accepts only the file. `method` is a value of the service's `consent_type`.
- * The date is a calendar day in New York.
+ * Details of an uploaded proof. Paydesk stores them, because the service accepts only the file.
+ * `method` is a value of the service's `consent_type`. The date is a New York calendar day.
  */
 export const authorizationDetails = z.strictObject({
   authorized_by: requiredOneLineText(
@@ -59,10 +55,7 @@ export const authorizationDetails = z.strictObject({
     .optional(),
 })
 
-/**
- * Personal data: the person who authorized a payment, the day (`2026-03-31`), the method, and a
- * note.
- */
+/** Personal data: who authorized a payment, on which day (`2026-03-31`), and how. */
 export type AuthorizationDetails = z.output<typeof authorizationDetails>
 
 const paymentConfig = z.strictObject({
@@ -83,20 +76,17 @@ const newPaymentFields = {
   metadata: metadataInput,
 }
 
-/** Input of a new payout (provider facts 1.5); the amount is cents. */
+/** Provider facts 1.5. The amount is in cents. */
 export const newPayout = z.strictObject({ ...newPaymentFields, config: paymentConfig.optional() })
 
-/** Input of a new charge (interface document, `POST /v1/charges`); the amount is cents. */
+/** Interface document, `POST /v1/charges`. The amount is in cents. */
 export const newCharge = z.strictObject({
   ...newPaymentFields,
   consent_type: oneOf(consentTypes),
   config: paymentConfig.extend({ balance_check: oneOf(balanceChecks) }),
 })
 
-/**
- * Input of a payment change, allowed before the money moves. New metadata replaces all stored
- * metadata; omitted metadata stays.
- */
+/** Allowed before the money moves. New metadata replaces all of it; omitted metadata stays. */
 export const paymentUpdate = z.strictObject({
   id,
   description,
@@ -112,13 +102,10 @@ const repeatedPaymentFields = {
   external_id: externalId.optional(),
 }
 
-/**
- * Input of a resubmit, which repeats a payment as a new one. Omitted fields are copied, except the
- * date: its default is today.
- */
+/** Repeats a payment as a new one. Omitted fields are copied, except the date: it becomes today. */
 export const paymentResubmit = z.strictObject(repeatedPaymentFields)
 
-/** Input of a refund. Without an amount, the full amount is refunded. */
+/** Without an amount, the full amount is refunded. */
 export const chargeRefund = z.strictObject({
   ...repeatedPaymentFields,
   amount: cents.optional(),

@@ -48,10 +48,7 @@ type ParentPayment = {
   related_payments: readonly RelatedPayment[]
 }
 
-/**
- * Returns the type of a related payment, `charge` or `payout`. If the service sends no type, it is
- * derived from the relationship. Returns an empty text if that is not possible.
- */
+/** Derived from the relationship if the service sends no type; empty if that is not possible. */
 function findRelatedPaymentType(
   { relationship, payment_type }: RelatedPayment,
   parentType: string,
@@ -66,10 +63,7 @@ function findRelatedPaymentType(
   return is_refund === true && is_resubmit === false ? 'charge' : ''
 }
 
-/**
- * Adds the types of related payments, derived from their relationships: the older contract sends no
- * types (provider facts 3.1).
- */
+/** The older contract sends no types, so they are derived (provider facts 3.1). */
 const addRelatedPaymentTypes = <P extends ParentPayment>(payment: P, parentType: string): P => ({
   ...payment,
   related_payments: payment.related_payments.map((related) => ({
@@ -78,7 +72,7 @@ const addRelatedPaymentTypes = <P extends ParentPayment>(payment: P, parentType:
   })),
 })
 
-/** A charge or payout in search results: without history and config (provider facts 2.5). */
+/** Without history and config (provider facts 2.5). */
 export const paymentSummary = z
   .object({
     id,
@@ -108,10 +102,7 @@ export const paymentSummary = z
 
 export type PaymentSummary = z.output<typeof paymentSummary>
 
-/**
- * All filters of the search (provider facts 1.6) except the paykey token, which must not be in a
- * URL.
- */
+/** All filters (provider facts 1.6) except the paykey token, which must not be in a URL. */
 const paymentsFilter = z.strictObject({
   ...createPagingFields(
     ['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'],
@@ -146,16 +137,10 @@ const paymentsFilter = z.strictObject({
 
 export type PaymentsFilter = z.output<typeof paymentsFilter>
 
-/**
- * Flags by which the search can filter payments. The provider's older contract does not have these
- * filters (provider facts 1.6).
- */
+/** The provider's older contract does not have these filters (provider facts 1.6). */
 const relationFlags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
 
-/**
- * True if the flags of a payment do not match the filter. Such a payment is dropped from the search
- * results: an older service ignores filters that it does not know, and returns all payments.
- */
+/** True if the payment must be dropped: an older service ignores filters that it does not know. */
 export const contradictsFilter = (
   filter: Partial<PaymentsFilter>,
   payment: Pick<PaymentSummary, (typeof relationFlags)[number]>,
@@ -165,10 +150,7 @@ export const contradictsFilter = (
       filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag],
   )
 
-/**
- * The fields of a payout, most of which a charge has too (interface document, "Payout"). The paykey
- * token is left out.
- */
+/** Interface document, "Payout". The paykey token is left out. */
 const payoutShape = z.object({
   id,
   description: optionalText,
@@ -208,16 +190,10 @@ export const payout = payoutShape.transform((read) => addRelatedPaymentTypes(rea
 
 export type Payout = z.output<typeof payout>
 
-/**
- * The IP address of the customer's device, which all other reads mask. The service also sends the
- * full token here; it is dropped.
- */
+/** Other reads mask the IP address. The service also sends the full token here; it is dropped. */
 const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_address: optionalText })) })
 
-/**
- * A charge has the fields of a payout, with the differences below (interface document, "Payout",
- * last paragraph; provider facts 2.3).
- */
+/** Like a payout, with the differences below (interface document, "Payout"; provider facts 2.3). */
 export const charge = payoutShape
   .omit({ config: true, is_refund: true })
   .extend({
@@ -234,7 +210,7 @@ export const charge = payoutShape
   })
   .transform((read) => addRelatedPaymentTypes(read, 'charge'))
 
-/** Schemas of the payment operations. The service creates a refund of a charge as a payout. */
+/** The service creates a refund of a charge as a payout. */
 export const paymentSchemas = {
   'payouts.create': { input: newPayout, output: payout },
   'payouts.get': { input: idInput, output: payout },

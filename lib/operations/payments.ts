@@ -17,7 +17,6 @@ const toWriteDefaults = <R extends PaymentResource>(resource: R) =>
 
 const moneyDirections = { payouts: 'out', charges: 'in' } as const
 
-/** Returns the fields that all operations of a resource that move money have in common. */
 const toMoneyDefaults = <R extends PaymentResource>(resource: R) =>
   ({
     ...toWriteDefaults(resource),
@@ -27,10 +26,7 @@ const toMoneyDefaults = <R extends PaymentResource>(resource: R) =>
     amount: 'asked',
   }) as const
 
-/**
- * Returns the reads and the upload of an authorization proof, which are the same for charges and
- * payouts (interface document, "Operations"; provider facts 1.4 and 1.5).
- */
+/** The same for charges and payouts (interface document, "Operations"; provider facts 1.4, 1.5). */
 function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
   const singular = toSingular(resource)
   return {
@@ -69,9 +65,8 @@ function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** Returns the operations that move money, or change the money that will move. */
 function defineMoneyOperations<R extends PaymentResource>(resource: R) {
-  const one = toSingular(resource)
+  const singularNoun = toSingular(resource)
   const title = resource === 'charges' ? 'Charge' : 'Payout'
   const moneyDefaults = toMoneyDefaults(resource)
   return {
@@ -82,7 +77,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       reason: 'kept',
       fills: 'paykey',
       creates: resource,
-      verbPhrase: `create a ${one}`,
+      verbPhrase: `create a ${singularNoun}`,
       done: `${title} created`,
     },
     // The policy checks the larger amount, old or new: a person could lower it, have the payment
@@ -99,7 +94,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
         'payment_date',
         'metadata',
       ),
-      verbPhrase: `change a ${one}`,
+      verbPhrase: `change a ${singularNoun}`,
       done: `${title} saved`,
     },
     resubmit: {
@@ -110,16 +105,13 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       creates: resource,
       hooks: ['before'],
       restsOn: requireReadableForDecision(...requiredPaymentFields),
-      verbPhrase: `resubmit a ${one}`,
+      verbPhrase: `resubmit a ${singularNoun}`,
       done: 'Resubmitted as a new payment',
     },
   } as const
 }
 
-/**
- * Returns the decisions on a payment that was not sent to the bank yet. The service stores the
- * reason of each decision.
- */
+/** For a payment that was not sent to the bank yet. The service stores the reason. */
 function defineDecisions<R extends PaymentResource>(resource: R) {
   const one = toSingular(resource)
   const writeDefaults = toWriteDefaults(resource)
@@ -166,10 +158,7 @@ const definePaymentOperations = <R extends PaymentResource>(resource: R) => ({
 const payoutOperations = definePaymentOperations('payouts')
 const chargeOperations = definePaymentOperations('charges')
 
-/**
- * Operations on charges and payouts, and the search that finds both. The provider has no list of
- * payouts alone (it responds with 405).
- */
+/** The provider has no list of payouts alone (it responds with 405), only the search. */
 export const payments = defineOperations({
   'payouts.create': payoutOperations.create,
   'payouts.get': payoutOperations.get,

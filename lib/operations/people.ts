@@ -3,24 +3,18 @@ import { id } from './common.schema'
 import { type Environment, environments, type Role, roles } from './define'
 import { requiredOneLineText } from './input.schema'
 
-/**
- * How a person can sign in: with a password in Paydesk, or through the identity provider (single
- * sign-on).
- */
+/** `sso`: through the identity provider (single sign-on). */
 export type SignInMethod = 'password' | 'sso'
 
 /**
- * Why the groups of a person are unknown after a single sign-on. `not_told`: the identity provider
- * sent no claim with groups. `elsewhere`: the claim has only a link to the groups, because there
- * are too many. `unreadable`: the claim has an unknown form. In these cases the person keeps their
- * roles.
+ * `not_told`: the identity provider sent no claim with groups. `elsewhere`: the claim has only a
+ * link, because there are too many. `unreadable`: unknown form. The person then keeps their roles.
  */
 export type GroupsFault = 'not_told' | 'elsewhere' | 'unreadable'
 
 /**
- * A role granted to a person. `account` (`acct_…`) is null for the whole platform. `expires_at` is
- * null if the grant lasts until it is revoked. `from_sso`: the role comes from a group at the
- * identity provider, and lasts as long as the person is in that group.
+ * `account`: `acct_…`, null for the whole platform. `expires_at`: null if the grant lasts until it
+ * is revoked. `from_sso`: it lasts as long as the person is in a group at the identity provider.
  */
 export type GrantView = {
   id: string
@@ -34,10 +28,7 @@ export type GrantView = {
   created_at: string
 }
 
-/**
- * A role that one admin granted and another must confirm; the person does not have it yet. `own`:
- * the signed-in admin granted it.
- */
+/** The person does not have it yet: another admin must confirm. `own`: the signed-in admin's. */
 export type GrantRequestView = Pick<
   GrantView,
   'id' | 'role' | 'environment' | 'account' | 'expires_at' | 'created_at'
@@ -47,9 +38,8 @@ export type GrantRequestView = Pick<
 }
 
 /**
- * A person as the list shows them. `own`: it is the signed-in person. An `invited` person cannot
- * sign in yet. `groups_fault` is why the last single sign-on did not update the roles that come
- * from groups.
+ * `invited`: the person cannot sign in yet. `groups_fault`: why the last single sign-on did not
+ * update the roles that come from groups.
  */
 export type PersonView = {
   id: string
@@ -68,11 +58,7 @@ export type PersonView = {
 /** A session that has not ended. */
 export type SessionView = { created_at: string; last_seen_at: string; expires_at: string }
 
-/**
- * A person with their sessions and second factors. `link_until` is the end of an open invitation
- * link, null if there is none. `passkeys` is a number; `totp` is true if the person has an
- * authenticator app.
- */
+/** `link_until`: end of an open invitation link. `totp`: the person has an authenticator app. */
 export type PersonDetail = PersonView & {
   sessions: SessionView[]
   link_until: string | null
@@ -91,10 +77,7 @@ export type ReviewedPerson = Omit<
 
 export type AccessReview = { made_at: string; people: ReviewedPerson[] }
 
-/**
- * An invitation link, which is shown only once. `mailed`: Paydesk also sent it to the person by
- * email. `waiting` has the ids of the granted roles that another admin must confirm.
- */
+/** Shown only once. `mailed`: also sent by email. `waiting`: roles another admin must confirm. */
 export type InvitationLink = {
   id: string
   link: string

@@ -38,10 +38,7 @@ const conditionSchema = z.discriminatedUnion(
   'Must be a condition.',
 )
 
-/**
- * The error message for a rule with a condition that its operation cannot have, by kind of
- * condition.
- */
+/** The error for a condition that the operation of the rule cannot have. */
 const unavailableConditionTexts: Readonly<Record<PolicyCondition['is'], string>> = {
   amount: 'this operation has no amount',
   day_sum: 'this operation has no amount',
@@ -95,8 +92,8 @@ const ruleSchema = z
     }
     when.forEach((group, at) => {
       group.forEach(({ is }, conditionIndex) => {
-        const isKnown = listConditionKinds(operation).includes(is)
-        if (!isKnown)
+        const isConditionAvailable = listConditionKinds(operation).includes(is)
+        if (!isConditionAvailable)
           context.addIssue({
             code: 'custom',
             path: ['when', at, conditionIndex, 'is'],

@@ -5,10 +5,7 @@ import {
   serviceOperationIds,
 } from './service-operations'
 
-/**
- * The writes for which the approval policy can have rules: all except file uploads, internal
- * operations and sandbox-only operations.
- */
+/** The writes for which the approval policy can have rules. */
 export const governedOperationIds: readonly ServiceOperationId[] = serviceOperationIds.filter(
   (id) => {
     const { effect, body, internal, only } = getServiceOperation(id)
@@ -17,15 +14,14 @@ export const governedOperationIds: readonly ServiceOperationId[] = serviceOperat
 )
 
 /**
- * True if a rule can block the operation but not require an approval. Its response is a credential,
- * which is returned once, to the browser that sends the request. So the request cannot wait for a
- * second person.
+ * The response is a credential, returned once to the browser that sends the request: the request
+ * cannot wait for a second person.
  */
 export const canRuleOnlyBlock = (id: ServiceOperationId): boolean =>
   getServiceOperation(id).credential === true
 
 /**
- * A condition of a rule. Amounts are cents.
+ * Amounts are cents.
  * - `amount`: the amount of the write is `from` or more.
  * - `day_sum`: the amounts that the person moved today (New York) without an approval, including
  *   this one, are more than `above`.
@@ -48,27 +44,22 @@ export const conditionKinds = [
   'raise',
 ] as const satisfies readonly PolicyCondition['is'][]
 
-/** Returns the kinds of conditions that a rule for the operation can have. */
 export function listConditionKinds(id: ServiceOperationId): readonly PolicyCondition['is'][] {
   const { amount } = getServiceOperation(id)
   if (!amount) return []
   return amount === 'larger' ? conditionKinds : conditionKinds.filter((kind) => kind !== 'raise')
 }
 
-/**
- * The effect of a rule: `approve` requires the approval of another person, and `block` stops the
- * write for everyone.
- */
+/** `approve` requires the approval of another person, `block` stops the write for everyone. */
 export const ruleControls = ['approve', 'block'] as const
 
 export type RuleControl = (typeof ruleControls)[number]
 
 /**
- * A rule of the policy. It applies if all conditions of at least one group in `when` are true, and
- * always if `when` is empty. Null for `environment` or `account` (`acct_…`) means all. Only people
- * with a role in `ask` can request the operation, and people with a role in `second` can approve
- * it. An empty `second` means that no approval is needed. A rule that blocks ignores `ask` and
- * `second`.
+ * Applies if all conditions of at least one group in `when` are true, and always if `when` is
+ * empty. Null `environment` or `account` (`acct_…`) means all. People with a role in `ask` can
+ * request the operation, and people with a role in `second` can approve it. An empty `second` means
+ * that no approval is needed. A rule that blocks ignores `ask` and `second`.
  */
 export type PolicyRule = {
   operation: ServiceOperationId
@@ -81,9 +72,8 @@ export type PolicyRule = {
 }
 
 /**
- * An approval policy. `cooling_off_hours`: hours that a deletion waits after its request.
- * `proof_minutes`: minutes for which one step-up proof is valid for operations with
- * `stepUp: 'recent'`. With 0 minutes, each operation requires its own proof.
+ * `cooling_off_hours`: hours that a deletion waits after its request. `proof_minutes`: how long a
+ * step-up proof is valid for `stepUp: 'recent'`. With 0, each operation requires its own proof.
  */
 export type Policy = {
   rules: readonly PolicyRule[]
@@ -91,10 +81,7 @@ export type Policy = {
   proof_minutes: number
 }
 
-/**
- * A version of the policy as screens show it. `proposed_by` and `decided_by` are names. `own`: the
- * signed-in person proposed it. Version 0 is the default policy.
- */
+/** `proposed_by` and `decided_by` are names. Version 0 is the default policy. */
 export type PolicyVersion = {
   version: number
   state: 'proposed' | 'active' | 'replaced' | 'rejected' | 'withdrawn'
@@ -107,10 +94,7 @@ export type PolicyVersion = {
   reason: string | null
 }
 
-/**
- * A past write that the policy would have blocked or sent to approval. `amount` is in cents, null
- * if there is none or it is unknown.
- */
+/** A past write that the policy would have stopped. `amount`: cents; null if none or unknown. */
 export type PreviewedAction = {
   id: string
   operation: ServiceOperationId
@@ -128,10 +112,7 @@ export type PolicyPreview = {
   actions: PreviewedAction[]
 }
 
-/**
- * The policy in force, the proposed one, and earlier ones (newest first). `disabled_reason` is why
- * the signed-in person cannot decide on the proposed one; null if they can.
- */
+/** `disabled_reason`: why the signed-in person cannot decide on the proposed policy, or null. */
 export type PoliciesView = {
   active: PolicyVersion
   proposed: PolicyVersion | null

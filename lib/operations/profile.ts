@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import type { GrantView } from './people'
 
-/**
- * A session of the signed-in person. `browser` and `system` (operating system) are names without a
- * version; null if unknown.
- */
+/** `browser` and `system` (operating system) are names without a version; null if unknown. */
 export type OwnSession = {
   id: string
   current: boolean
@@ -15,10 +12,7 @@ export type OwnSession = {
   system: string | null
 }
 
-/**
- * Whether the signed-in person has a password. `own`: yes, and they can change it. `demo`: demo
- * users share a password that cannot be changed. `none`: the person has no password in Paydesk.
- */
+/** `own` can be changed. `demo` users share a password that cannot. `none`: no password. */
 export type PasswordState = 'own' | 'demo' | 'none'
 
 export type Profile = {

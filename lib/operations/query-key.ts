@@ -4,20 +4,13 @@ import type { Input } from './registry'
 
 type QueryKeyScope = { environment: Environment; account: string | null }
 
-/**
- * Returns the query key of a read: environment, account (`acct_…`, or `platform` for all accounts),
- * resource, operation, input.
- */
 export const toQueryKey = <K extends OperationId>(
   { environment, account }: QueryKeyScope,
   id: K,
   input: Input<K>,
 ) => [environment, account ?? 'platform', toOperationResource(id), id, input] as const
 
-/**
- * Returns the resources whose cached reads are stale after an operation. Each write to the service
- * also changes actions and queues.
- */
+/** Each write to the service also changes actions and queues. */
 export function listStaleResources(id: OperationId): readonly string[] {
   const { source, effect, invalidates = [] } = getOperation(id)
   return source === 'service' && effect !== 'read'

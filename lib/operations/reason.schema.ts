@@ -3,9 +3,8 @@ import * as z from 'zod'
 const missingReasonText = 'Choose a reason and add a note.'
 
 /**
- * The reason of a status change: a code of `decisionReasons` (`lib/domain/reasons`), a colon and a
- * sentence. The service accepts any text, and does not document whether it requires one. We require
- * a reason, because the service adds it to the history of the object.
+ * A code of `decisionReasons` (`lib/domain/reasons`), a colon and a sentence. The service does not
+ * document whether it requires a reason. We do, because it adds the reason to the object's history.
  */
 export const decisionReasonInput = z
   .string({ error: missingReasonText })

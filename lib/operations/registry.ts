@@ -26,9 +26,8 @@ import { webhookSchemas } from './webhooks'
 type OperationSchemas = { input: z.ZodObject; output: z.ZodType }
 
 /**
- * The input and output schemas of all operations, by operation id. An operation that is only here,
- * or only in `operations`, does not compile. Browser code that needs only the types uses
- * `import type`, so that a list page does not load zod first.
+ * An operation that is only here, or only in `operations`, does not compile. Browser code that
+ * needs only the types uses `import type`, so that a list page does not load zod first.
  */
 export const schemasByOperation = {
   ...paymentSchemas,
@@ -58,10 +57,9 @@ export const schemasByOperation = {
 
 type SchemasByOperation = typeof schemasByOperation
 
-/** The input of an operation: its path, query and body fields in one object. */
+/** An operation's path, query and body fields in one object. */
 export type Input<K extends OperationId> = z.input<SchemasByOperation[K]['input']>
 
-/** The output of an operation, with only the fields that its schema allows. */
 export type Output<K extends OperationId> = z.output<SchemasByOperation[K]['output']>
 
 export const getSchemas = (id: OperationId): OperationSchemas => schemasByOperation[id]
@@ -69,10 +67,7 @@ export const getSchemas = (id: OperationId): OperationSchemas => schemasByOperat
 type HttpMethod = Operation['method']
 type MatchedOperation<K> = { id: K; params: Record<string, string> }
 
-/**
- * The result of `matchOperation`: the operation and its path fields as text. If only the method is
- * wrong, the methods that the path accepts. Null if no path matches.
- */
+/** If only the method is wrong: the methods that the path accepts. Null if no path matches. */
 type OperationMatch<S extends Operation['source'] = 'service'> =
   | MatchedOperation<OperationId<S>>
   | { allowed: HttpMethod[] }
@@ -85,7 +80,7 @@ type PathPattern = {
   segments: string[]
 }
 
-const countFields = (segments: readonly string[]): number =>
+const countPathFields = (segments: readonly string[]): number =>
   segments.filter((part) => part.startsWith(':')).length
 
 // Paths with fewer fields come first: `/accounts/capability_requests` must not match as
@@ -99,13 +94,12 @@ const pathPatterns: PathPattern[] = operationIds
     method,
     segments: path.slice(1).split('/'),
   }))
-  .sort((one, other) => countFields(one.segments) - countFields(other.segments))
+  .sort((one, other) => countPathFields(one.segments) - countPathFields(other.segments))
 
 /**
- * Returns the operation for a method and the decoded path segments after `/v1` (of the service) or
- * `/desk` (of Paydesk). Each segment is compared as a whole, so a decoded `../` or `%2f` in it
- * cannot reach another route. The values in `params` are not validated: the schema of the operation
- * parses them. Internal operations are not found.
+ * `segments` are the decoded path segments after `/v1` or `/desk`. Each is compared as a whole, so
+ * a decoded `../` or `%2f` cannot reach another route. `params` are not validated: the operation's
+ * schema parses them. Internal operations are not found.
  */
 export function matchOperation<S extends Operation['source'] = 'service'>(
   method: string,
@@ -119,7 +113,7 @@ export function matchOperation<S extends Operation['source'] = 'service'>(
   if (matchingPattern)
     return {
       id: matchingPattern.id as OperationId<S>,
-      params: readParams(matchingPattern.segments, segments),
+      params: readPathParams(matchingPattern.segments, segments),
     }
   return matchingPatterns.length > 0
     ? { allowed: [...new Set(matchingPatterns.map((pattern) => pattern.method))] }
@@ -133,7 +127,7 @@ function matchesSegments(pattern: readonly string[], segments: readonly string[]
   )
 }
 
-function readParams(
+function readPathParams(
   pattern: readonly string[],
   segments: readonly string[],
 ): Record<string, string> {

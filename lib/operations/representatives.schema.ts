@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  createMaskedText,
+  createMaskedTextSchema,
   enumWord,
   id,
   idInput,
@@ -13,7 +13,7 @@ import {
   metadata,
   optionalBoolean,
   optionalText,
-  statusDetail,
+  stateReason,
 } from './common.schema'
 import { ownerLevels } from './enumerations'
 import {
@@ -27,21 +27,18 @@ import {
   requiredOneLineText,
 } from './input.schema'
 
-/**
- * A person who may act for an account or owns part of it, masked. `percent_ownership` is from 0 to
- * 100 (provider facts 2.16).
- */
+/** `percent_ownership` is from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({
   id,
   account_id: maybeId,
   user_id: optionalText,
   status: enumWord,
-  status_detail: statusDetail,
+  status_detail: stateReason,
   first_name: optionalText,
   last_name: optionalText,
   name: optionalText,
-  dob: createMaskedText('****-**-**'),
-  ssn_last4: createMaskedText('****'),
+  dob: createMaskedTextSchema('****-**-**'),
+  ssn_last4: createMaskedTextSchema('****'),
   email: maskedEmail,
   mobile_number: maskedPhone,
   phone: maskedPhone,
@@ -62,7 +59,6 @@ export const representative = z.object({
 
 export type Representative = z.output<typeof representative>
 
-/** The personal data of a representative, which all other reads mask. */
 export const unmaskedRepresentative = z.object({
   id,
   account_id: maybeId,
@@ -76,7 +72,7 @@ export const unmaskedRepresentative = z.object({
 
 export type UnmaskedRepresentative = z.output<typeof unmaskedRepresentative>
 
-/** All filters that the list of representatives accepts (provider facts 1.9). */
+/** All filters that the list accepts (provider facts 1.9). */
 export const representativesFilter = z.strictObject({
   ...createPagingFields(['id', 'name', 'created_at'], 'id'),
   account_id: id.optional(),
@@ -116,10 +112,7 @@ const representativeInputFields = {
 
 export const newRepresentative = z.strictObject({ account_id: id, ...representativeInputFields })
 
-/**
- * Input of a representative change. It replaces all fields, except that an omitted `metadata` or
- * `external_id` stays.
- */
+/** A change replaces all fields, except that an omitted `metadata` or `external_id` stays. */
 export const representativeUpdate = z.strictObject({ id, ...representativeInputFields })
 
 export const representativeSchemas = {

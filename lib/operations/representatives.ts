@@ -6,10 +6,7 @@ import {
   requireReadableForChange,
 } from './define'
 
-/**
- * Representative operations (provider facts 1.9). The query, the body or the object itself has the
- * account, not a header.
- */
+/** Provider facts 1.9. The account is in the query, the body or the object, not in a header. */
 export const representatives = defineOperations({
   'representatives.list': {
     method: 'GET',

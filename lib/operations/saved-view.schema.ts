@@ -4,17 +4,13 @@ import { id } from './common.schema'
 import { requiredOneLineText } from './input.schema'
 import { type SavedView, unsavedUrlParams } from './saved-view'
 
-/** The lists whose views can be saved: all lists that have a page. */
 export const listsWithViews = listResources
 
 const viewListName = z.enum(listsWithViews, `Must be one of ${listsWithViews.join(', ')}.`)
 
 const viewName = requiredOneLineText(60, 'Name the view.')
 
-/**
- * The query of the URL of a list. Account and page are removed, because they depend on the person
- * who opens the view.
- */
+/** Account and page are removed, because they depend on the person who opens the view. */
 const viewSearch = z
   .string('Must be the query of a URL.')
   .max(2000, 'The filters are too long to save.')
@@ -26,8 +22,8 @@ const viewSearch = z
   })
 
 /**
- * The accounts of a shared view. Only people with access to all these accounts see the view. Null,
- * or an omitted value for a new view, means all accounts that its owner can see.
+ * Only people with access to all these accounts see the view. Null, or omitted for a new view,
+ * means all accounts that its owner can see.
  */
 const viewAccounts = z
   .array(

@@ -60,11 +60,11 @@ describe('an operation that moves money or is irreversible', () => {
     })
   })
 
-  const riskyOperations = serviceOperationIds.filter((id) => {
+  const reasonRequiredOperations = serviceOperationIds.filter((id) => {
     const { effect, money } = getServiceOperation(id)
     return effect === 'irreversible' || (effect === 'money' && money !== 'route')
   })
-  test.each(riskyOperations)('has a reason: %s', (id) =>
+  test.each(reasonRequiredOperations)('has a reason: %s', (id) =>
     expect(getServiceOperation(id).reason).toBeDefined(),
   )
 })
@@ -73,8 +73,8 @@ describe('a definition does not compile without', () => {
   test('the source of the account if there is no account header', () => {
     // @ts-expect-error: no source of the account
     defineOperations({ 'things.name': { ...writeOperation, effect: 'write', scope: 'forbidden' } })
-    // @ts-expect-error: the header has the account
     defineOperations({
+      // @ts-expect-error: the header has the account
       'things.name': { ...writeOperation, effect: 'write', scope: 'required', accountFrom: 'path' },
     })
     defineOperations({
@@ -90,8 +90,8 @@ describe('a definition does not compile without', () => {
   test('the created kind of a POST', () => {
     // @ts-expect-error: a POST without `creates`
     defineOperations({ 'things.create': { ...writeOperation, method: 'POST', effect: 'write' } })
-    // @ts-expect-error: a PUT creates nothing
     defineOperations({
+      // @ts-expect-error: a PUT creates nothing
       'things.name': { ...writeOperation, effect: 'write', creates: 'customers' },
     })
     defineOperations({

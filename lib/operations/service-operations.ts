@@ -1,17 +1,13 @@
 import { type RecordResource, recordResources } from '@/lib/routes'
 import { accountSettings, accounts, capabilityRequests, organizations } from './accounts'
 import { customers } from './customers'
-import type { Effect, Hook, ReasonPolicy, Resource, ServiceOperation } from './define'
+import type { ActionHook, Effect, ReasonPolicy, Resource, ServiceOperation } from './define'
 import { fundingEvents } from './funding-events'
 import { linkedBankAccounts } from './linked-bank-accounts'
 import { bridge, paykeys } from './paykeys'
 import { payments } from './payments'
 import { representatives } from './representatives'
 
-/**
- * All operations of the payments service as plain data, each with its roles, its account rule and
- * the reads that it makes stale.
- */
 export const serviceOperations = {
   ...payments,
   ...customers,
@@ -26,10 +22,6 @@ export const serviceOperations = {
   ...linkedBankAccounts,
 }
 
-/**
- * The id of an operation of the service, `resource.verb`: the same in the registry, the query key,
- * the audit row and the log.
- */
 export type ServiceOperationId = keyof typeof serviceOperations
 
 type OperationIdWithEffect<E extends Effect> = {
@@ -39,13 +31,12 @@ type OperationIdWithEffect<E extends Effect> = {
 export type ReadId = OperationIdWithEffect<'read'>
 export type WriteId = Exclude<ServiceOperationId, ReadId>
 
-/** Ids of the writes that require a reason. Their forms must offer reasons. */
 export type OperationIdWithReason = {
   [K in WriteId]: (typeof serviceOperations)[K] extends { reason: ReasonPolicy } ? K : never
 }[WriteId]
 
 export type OperationIdWithHooks = {
-  [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly Hook[] }
+  [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly ActionHook[] }
     ? K
     : never
 }[ServiceOperationId]
@@ -57,16 +48,13 @@ export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOper
 export const getServiceOperation = (id: ServiceOperationId): ServiceOperation =>
   serviceOperations[id]
 
-/** Returns the resource of an operation: the part of its id before the dot. */
 export const toServiceResource = (id: ServiceOperationId): Resource =>
   id.slice(0, id.indexOf('.')) as Resource
 
 export const isServiceOperationId = (id: string): id is ServiceOperationId =>
   Object.hasOwn(serviceOperations, id)
 
-/**
- * Ids of the lists that can be read from the mirror, our stored copy of the data of the service.
- */
+/** The mirror is our stored copy of the data of the service. */
 export type MirrorListId = {
   [K in ReadId]: (typeof serviceOperations)[K] extends { mirrored: true } ? K : never
 }[ReadId]
@@ -74,18 +62,13 @@ export type MirrorListId = {
 export const isMirrored = (id: ReadId): id is MirrorListId =>
   getServiceOperation(id).mirrored === true
 
-/**
- * Ids of the operations that read one object of a resource whose objects have a page. The mirror
- * stores these objects too.
- */
+/** The mirror, our stored copy of the data of the service, has these objects too. */
 export type RecordGetId = `${RecordResource}.get`
 
 export const isRecordGet = (id: string): id is RecordGetId =>
   recordResources.some((resource) => id === `${resource}.get`)
 
-/**
- * Ids of the reads that reveal masked data. Each read requires a reason, is counted and is audited.
- */
+/** Reads that reveal masked data. Each read requires a reason, is counted and is audited. */
 export type SensitiveOperationId = {
   [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { sensitive: true } ? K : never
 }[ServiceOperationId]

@@ -44,8 +44,8 @@ test('no upload requires a step-up, because its body cannot wait', () => {
 })
 
 test('no automatic or internal operation requires a step-up', () => {
-  const automaticOperations = filterOperationIds((definition) =>
+  const unattendedOperations = filterOperationIds((definition) =>
     definition.source === 'desk' ? definition.unattended : definition.internal,
   )
-  expect(automaticOperations.filter(needsStepUp)).toEqual([])
+  expect(unattendedOperations.filter(needsStepUp)).toEqual([])
 })

@@ -3,10 +3,9 @@ import { type StepUpMethod, stepUpMethods } from '@/lib/errors'
 import { id } from './common.schema'
 import { requiredOneLineText } from './input.schema'
 
-/** Number of failed attempts after which a step-up challenge becomes invalid. */
+/** A step-up challenge becomes invalid after this many failed attempts. */
 export const maxStepUpTries = 5
 
-/** A passkey of the signed-in person, as the list shows it. */
 export type PasskeyView = {
   id: string
   name: string
@@ -15,9 +14,8 @@ export type PasskeyView = {
 }
 
 /**
- * The second factors of the signed-in person. `passkey_host` is the host name for which passkeys
- * are created; null if Paydesk runs on an IP address, for which there can be no passkeys. Until
- * `approvals_held_until` the person cannot approve, because one of their factors was removed.
+ * `passkey_host` is null if Paydesk runs on an IP address, for which there can be no passkeys.
+ * Until `approvals_held_until` the person cannot approve, because one of their factors was removed.
  */
 export type SecondFactors = {
   passkeys: PasskeyView[]
@@ -27,18 +25,12 @@ export type SecondFactors = {
   approvals_held_until: string | null
 }
 
-/**
- * The result of adding a second factor. `recovery_codes` are created with the first factor and
- * shown only once; null for later factors.
- */
+/** `recovery_codes` are created with the first factor and shown only once; null afterwards. */
 export type AddFactorResult = { factors: SecondFactors; recovery_codes: string[] | null }
 
 const factorCode = z.string('Enter the code.').trim().max(40, 'Must be at most 40 characters.')
 const passkeyName = requiredOneLineText(60, 'Enter a name.')
-/**
- * The response of a WebAuthn authenticator. The code that verifies the response parses the fields
- * that are not listed here.
- */
+/** The code that verifies the response parses the fields that are not listed here. */
 const authenticatorResponse = z.looseObject({
   id: z.string().max(2000),
   response: z.looseObject({}),

@@ -1,15 +1,10 @@
 import * as z from 'zod'
 import { createPagingFields, oneOf, shortText, timeBound } from './input.schema'
 
-/**
- * The states of a delivery. A refused delivery is not stored: refusals are counted by cause and
- * day.
- */
+/** A refused delivery is not stored: refusals are counted by cause and day. */
 export const webhookStates = ['received', 'matched', 'ignored', 'failed', 'refused'] as const
 
-/**
- * The resources that a webhook can be about; `unknown` if Paydesk does not support the resource.
- */
+/** `unknown` if Paydesk does not support the resource. */
 export const webhookKinds = [
   'payouts',
   'charges',
@@ -23,38 +18,29 @@ export const webhookKinds = [
   'unknown',
 ] as const
 
-/**
- * A row of the webhooks list: one webhook, or all refused deliveries of one cause and day. A row of
- * refused deliveries has only the fields that all of them share.
- */
+/** One webhook, or all refused deliveries of one cause and day with the fields that they share. */
 export type WebhookView = {
   id: string
   state: (typeof webhookStates)[number]
-  /** Time of arrival (ISO). In a row of refused deliveries, the arrival of the last one. */
+  /** Time of arrival; in a row of refused deliveries, of the last one. */
   received_at: string
-  /** Number of deliveries in this row. */
   count: number
-  /**
-   * Why the webhook was ignored or refused, or the class of the error when it was last processed.
-   */
+  /** Why the webhook was ignored or refused, or the class of its last processing error. */
   note: string | null
   /** True if the signature proves that the service sent the webhook. */
   verified: boolean
   event_type: string | null
   event_id: string | null
-  /** The account, as `acct_…`. */
+  /** As `acct_…`. */
   account: string | null
-  /** The object that the webhook is about, as `<resource>/<uuid>`. */
+  /** `<resource>/<uuid>` */
   target: string | null
   tries: number
   processed_at: string | null
   next_try_at: string | null
 }
 
-/**
- * A webhook with the object that it is about, masked as in every other read. `payload` is null if
- * the object is not stored.
- */
+/** `payload` is masked as in every other read; null if the object is not stored. */
 export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
 
 const webhookIdInput = z.strictObject({

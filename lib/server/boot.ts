@@ -1,9 +1,9 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { countMissingProofKeys } from '@/lib/server/actions/authorization-details'
-import { startEraser } from '@/lib/server/actions/erase'
+import { startAnswerEraser } from '@/lib/server/actions/erase'
 import { startActionResolver } from '@/lib/server/actions/resolver'
-import { startRequestExpiry } from '@/lib/server/approvals/end-request'
+import { startApprovalExpiry } from '@/lib/server/approvals/end-request'
 import { startHeadSigning } from '@/lib/server/audit/heads'
 import { flushRefusals } from '@/lib/server/audit/refusals'
 import { archiveOutdatedHeads } from '@/lib/server/audit/restore'
@@ -16,7 +16,7 @@ import { requireRegistrations, startJobs } from '@/lib/server/http/registration'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { startPaymentPruning } from '@/lib/server/mirror/retention'
 import { countMissingNoteKeys } from '@/lib/server/notes/notes'
-import { decrypt, isLostKey, UnknownKeyError } from '@/lib/server/store/encryption'
+import { decrypt, isLostKeyError, UnknownKeyError } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
 import { actions, payloadChunks } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
@@ -25,11 +25,8 @@ import { startWebhookWorker } from '@/lib/server/webhooks/worker'
 import { log } from './log'
 import { startTraces } from './traces'
 
-/**
- * At start, the check of the encryption keys decrypts at most this many request bodies of open
- * actions, and as many of their files.
- */
-const sampleLimit = 1000
+/** The start decrypts at most this many request bodies and files of open actions as a check. */
+const keyCheckLimit = 1000
 
 const describeKey = (keyId: string) =>
   keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`
@@ -37,41 +34,37 @@ const describeKey = (keyId: string) =>
 const formatMissingKey = (keyId: string, usageText: string) =>
   `ENCRYPTION_KEY_PREVIOUS: must hold ${describeKey(keyId)}, ${usageText}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
-/**
- * Counts the bodies and files of open actions whose encryption key is not configured, by the id of
- * that key.
- */
+/** Counts per id of an encryption key that is not configured. */
 async function countMissingKeys(db: Db): Promise<Map<string, number>> {
   const isOpenAction = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
   const actionBodies = await db
     .select({ id: actions.id, body: actions.body })
     .from(actions)
     .where(and(isOpenAction, isNotNull(actions.body)))
-    .limit(sampleLimit)
+    .limit(keyCheckLimit)
   const firstFileChunks = await db
     .select({ id: payloadChunks.payloadId, body: payloadChunks.bytes })
     .from(payloadChunks)
     .innerJoin(actions, eq(actions.payloadId, payloadChunks.payloadId))
     .where(and(isOpenAction, eq(payloadChunks.number, 0)))
-    .limit(sampleLimit)
+    .limit(keyCheckLimit)
   const missingKeyCounts = new Map<string, number>()
-  const checkKey = (encrypted: Buffer, place: string) => {
+  const countMissingKey = (encrypted: Buffer, place: string) => {
     try {
       decrypt(encrypted, place)
     } catch (error) {
-      if (error instanceof UnknownKeyError && !isLostKey(error))
+      if (error instanceof UnknownKeyError && !isLostKeyError(error))
         missingKeyCounts.set(error.keyId, (missingKeyCounts.get(error.keyId) ?? 0) + 1)
     }
   }
-  for (const { id, body } of actionBodies) if (body) checkKey(body, `actions/${id}/body`)
-  for (const { id, body } of firstFileChunks) checkKey(body, `payload_chunks/${id}/0`)
+  for (const { id, body } of actionBodies) if (body) countMissingKey(body, `actions/${id}/body`)
+  for (const { id, body } of firstFileChunks) countMissingKey(body, `payload_chunks/${id}/0`)
   return missingKeyCounts
 }
 
 /**
- * Throws if the store contains data under encryption keys that are not configured: its pseudonym
- * key, bodies and files of open actions, proofs of authorization, secrets of authenticator apps, or
- * notes. The error has one line per missing key. Also loads the pseudonym key.
+ * Throws one line per encryption key that is not configured, although data in the store needs it.
+ * Also loads the pseudonym key.
  */
 async function requireStoreKeys(db: Db): Promise<void> {
   await loadPseudonymKey(db).catch((error: unknown) => {
@@ -100,43 +93,39 @@ async function boot(): Promise<void> {
   await ensureDemoPeople()
   await renewTotpSecrets()
   await archiveOutdatedHeads(await getDatabase())
-  const heads = startHeadSigning()
-  const eraser = startEraser()
-  const resolver = startActionResolver()
-  const expiry = startRequestExpiry()
-  const jobs = startJobs()
+  const headSigning = startHeadSigning()
+  const answerEraser = startAnswerEraser()
+  const actionResolver = startActionResolver()
+  const approvalExpiry = startApprovalExpiry()
+  const backgroundJobs = startJobs()
   const requestLog = startRequestLog()
   const sync = startSync()
-  const retention = startPaymentPruning()
-  const signInLimits = startSignInPruning()
-  const stepUps = startStepUpPruning()
-  const webhooks = startWebhookWorker()
+  const paymentPruning = startPaymentPruning()
+  const signInPruning = startSignInPruning()
+  const stepUpPruning = startStepUpPruning()
+  const webhookWorker = startWebhookWorker()
   // Stops only the background jobs. Requests in progress still need the store and the service until
   // the process exits.
   const stopJobs = () => {
-    heads.stop()
-    eraser.stop()
-    resolver.stop()
-    expiry.stop()
-    jobs.stop()
+    headSigning.stop()
+    answerEraser.stop()
+    actionResolver.stop()
+    approvalExpiry.stop()
+    backgroundJobs.stop()
     requestLog.stop()
     sync.stop()
-    retention.stop()
+    paymentPruning.stop()
     flushRefusals()
-    signInLimits.stop()
-    stepUps.stop()
-    webhooks.stop()
+    signInPruning.stop()
+    stepUpPruning.stop()
+    webhookWorker.stop()
   }
   process.once('SIGTERM', stopJobs)
   process.once('SIGINT', stopJobs)
   log.info({ event: 'started' })
 }
 
-/**
- * Starts everything that must work before the first request: configuration, features, store and
- * migrations, demo people, resolver and background jobs. If the start fails, prints one line per
- * problem and exits.
- */
+/** If the start fails, prints one line per problem and exits. */
 export async function bootOrExit(): Promise<void> {
   try {
     await boot()

@@ -2,10 +2,7 @@ import 'server-only'
 import { Counter, Histogram, Registry } from 'prom-client'
 import { getSharedValue } from '@/lib/server/shared'
 
-/**
- * The metrics of this process. Labels are operation ids, environments and codes, never an object id
- * or a request path.
- */
+/** Labels are operation ids, environments and codes, never an object id or a request path. */
 function createMetrics() {
   const registry = new Registry()
   const registers = [registry]

@@ -4,10 +4,7 @@ import { log } from './log'
 /** Milliseconds before a repeated failure is logged again. */
 const repeatIntervalMs = 60_000
 
-/**
- * Returns a logger for a failure that can recur. It logs the first failure, each change of the
- * code, and otherwise one per minute.
- */
+/** Logs the first failure, each change of the code, and otherwise one failure per minute. */
 export function createFailureLog(event: string, environment?: string) {
   let lastFailure: { code: string; at: number } | null = null
   return {

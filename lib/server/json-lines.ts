@@ -3,10 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 
-/**
- * A line that cannot be parsed. `number` counts from 1. `id` is the first eight hex digits of the
- * SHA-256 of the line. Unlike the number, the id stays the same if files are concatenated.
- */
+/** `number` counts from 1. `id`, from the line's hash, stays the same if files are concatenated. */
 export type UnreadableLine = { number: number; id: string }
 
 const newline = '\n'.charCodeAt(0)
@@ -17,17 +14,13 @@ function endsWithNewline(file: number, size: number): boolean {
   return size === 0 || lastByte[0] === newline
 }
 
-/**
- * Appends a value to a file as one JSON line, and flushes it to disk. Creates a missing folder. If
- * the disk is full, throws and leaves no partial line.
- */
+/** Flushes to disk. If the disk is full, throws and leaves no partial line. */
 export function appendJsonLine(path: string, value: unknown): void {
   fs.mkdirSync(dirname(path), { recursive: true })
   const fileDescriptor = fs.openSync(path, 'a+', 0o600)
   try {
     const { size } = fs.fstatSync(fileDescriptor)
-    // The file may not end with a newline: older versions wrote the newline before each line, not
-    // after it.
+    // Older versions wrote the newline before each line, so the file may not end with one.
     const line = Buffer.from(
       `${endsWithNewline(fileDescriptor, size) ? '' : '\n'}${JSON.stringify(value)}\n`,
     )
@@ -50,23 +43,22 @@ function parseLine<T>(line: string, isExpectedValue: (value: unknown) => value i
   }
 }
 
-/** Returns the values in a file of JSON lines, oldest first, and the lines that cannot be read. */
 export function readJsonLines<T>(
   path: string,
   isExpectedValue: (value: unknown) => value is T,
 ): { values: T[]; unreadable: UnreadableLine[] } {
   const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n') : []
   const values: T[] = []
-  const unreadable: UnreadableLine[] = []
+  const unreadableLines: UnreadableLine[] = []
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
     const value = parseLine(line, isExpectedValue)
     if (value === null)
-      unreadable.push({
+      unreadableLines.push({
         number: index + 1,
         id: createHash('sha256').update(line).digest('hex').slice(0, 8),
       })
     else values.push(value)
   }
-  return { values, unreadable }
+  return { values, unreadable: unreadableLines }
 }

@@ -23,11 +23,10 @@ function toLogLine(parts: readonly unknown[]): LogLine {
 }
 
 /**
- * Redirects the console output of Next and libraries to the log. Of an error, logs only its code
- * and its digest, which is the reference on the error page. The text is omitted, because that of a
- * failed query contains its parameters.
+ * Logs only the code of an error and its digest, the reference on the error page. The text is
+ * omitted, because that of a failed query contains its parameters.
  */
-export function logConsole(): void {
+export function redirectConsoleToLog(): void {
   for (const [method, level] of Object.entries(levelByMethod) as [
     keyof typeof levelByMethod,
     'error' | 'warn' | 'info',

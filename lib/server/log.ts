@@ -2,10 +2,7 @@ import 'server-only'
 import pino from 'pino'
 import { getLogLevel } from '@/lib/server/config/env'
 
-/**
- * The allowed fields of a log line: codes, numbers and ids. There is no field for free text, so
- * that text from a person or the service cannot be logged.
- */
+/** No field for free text, so that text from a person or the service cannot be logged. */
 export type LogLine = {
   event: string
   operation?: string
@@ -22,9 +19,7 @@ export type LogLine = {
   hash?: string
   /** The id that Next gives an error. The error page shows it as the reference. */
   digest?: string
-  /**
-   * Key id and signature of a signed audit head (the position and hash of the newest audit row).
-   */
+  /** Key id and signature over the position and hash of the newest audit row. */
   key?: string
   signature?: string
   /** Path of a field in the API contract; it contains field names, never values. */
@@ -43,7 +38,7 @@ function getLogger(): pino.Logger {
   return cachedLogger
 }
 
-/** Each call writes one JSON line. For an error, callers pass only its code. */
+/** For an error, pass only its code. */
 export const log = {
   info: (line: LogLine) => getLogger().info(line),
   warn: (line: LogLine) => getLogger().warn(line),

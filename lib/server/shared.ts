@@ -7,9 +7,8 @@ globalWithSharedValues.paydeskShared ??= new Map()
 const sharedValues = globalWithSharedValues.paydeskShared
 
 /**
- * Returns the value with this name that the whole process shares. Calls `create` for it the first
- * time. A module variable would not work: the server, its pages and its route handlers are bundled
- * separately, so each bundle would have its own.
+ * A module variable would not be shared by the whole process: the server, its pages and its route
+ * handlers are bundled separately, so each bundle would have its own.
  */
 export function getSharedValue<T>(name: string, create: () => T): T {
   if (!sharedValues.has(name)) sharedValues.set(name, create())

@@ -13,7 +13,7 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { getSharedValue } from '@/lib/server/shared'
 
-/** Allowed span attributes: only codes and ids, never typed values. */
+/** Only codes and ids, never typed values. */
 type SpanFields = {
   operation?: string
   environment?: string
@@ -32,9 +32,8 @@ const traceState = getSharedValue<{ tracing: Tracing | undefined }>('traces', ()
 const spanStorage = getSharedValue('spans', () => new AsyncLocalStorage<Span>())
 
 /**
- * Starts tracing if an OpenTelemetry endpoint is configured. The tracer is not registered globally,
- * because spans of libraries contain full URLs with search terms. Throws an error with one line per
- * invalid variable.
+ * The tracer is not registered globally, because spans of libraries contain full URLs with search
+ * terms. Throws an error with one line per invalid variable.
  */
 export async function startTraces(): Promise<void> {
   const protocol = readTracingProtocol()
@@ -57,24 +56,17 @@ export async function startTraces(): Promise<void> {
   traceState.tracing = { tracer: provider.getTracer('paydesk'), end: () => provider.shutdown() }
 }
 
-/**
- * Sends the remaining spans. Never throws, because an unreachable collector must not prevent a
- * clean exit.
- */
+/** Never throws, because an unreachable collector must not prevent a clean exit. */
 export async function endTraces(): Promise<void> {
   await traceState.tracing
     ?.end()
     .catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: getErrorCode(error) }))
 }
 
-/**
- * True for a request to Paydesk that was answered with 5xx, and for a call to the service that got
- * no response or a 5xx.
- */
+/** True for 5xx, and for a call to the service that got no response (no `status`). */
 const hasFailed = ({ status, outcome }: SpanFields): boolean =>
   status === undefined ? outcome !== undefined : status >= 500
 
-/** Runs work in a new child span. Without tracing it only runs the work. */
 export async function runInSpan<T>(
   name: string,
   kind: 'request' | 'call',

@@ -15,7 +15,7 @@ import { accountMachine } from './account-machine'
 
 const { client } = startSandboxPerFile()
 
-const terms = {
+const termsOfService = {
   accepted_date: '2030-01-31T12:00:00+02:00',
   agreement_url: 'https://sable-finch.example.com/terms',
 }
@@ -25,12 +25,15 @@ type MoveResult = { status: number; after: ServiceObject }
 const readAccount = async (id: string) =>
   (await client().ask(`/v1/accounts/${id}`)).json.data as ServiceObject
 const requestMove = async (id: string, path: string, body?: unknown): Promise<MoveResult> => {
-  const answer = await client().post(`/v1/accounts/${id}/${path}`, body)
-  return { status: answer.status, after: await readAccount(id) }
+  const moveResponse = await client().post(`/v1/accounts/${id}/${path}`, body)
+  return { status: moveResponse.status, after: await readAccount(id) }
 }
 const decideAccount = async (id: string, status: string): Promise<MoveResult> => {
-  const answer = await decideCompliance(client(), { kind: 'account', id, status })
-  return { status: answer.status === 200 ? 201 : answer.status, after: await readAccount(id) }
+  const decisionResponse = await decideCompliance(client(), { kind: 'account', id, status })
+  return {
+    status: decisionResponse.status === 200 ? 201 : decisionResponse.status,
+    after: await readAccount(id),
+  }
 }
 
 // The allowed transitions, written by hand from the provider's table. If they were derived from the
@@ -43,7 +46,7 @@ const moveTests: Readonly<
 > = {
   onboard: {
     leads: { created: 'onboarding' },
-    make: (id) => requestMove(id, 'onboard', { terms_of_service: terms }),
+    make: (id) => requestMove(id, 'onboard', { terms_of_service: termsOfService }),
   },
   simulate_onboarding: {
     leads: { created: 'onboarding' },
@@ -93,8 +96,8 @@ test.each(moveStatusPairs.filter(({ to }) => to !== undefined))(
   async ({ move, status, to }) => {
     const accountBefore = await makeAccountInStatus(status)
     const eventCountBefore = (await readEvents(client(), accountBefore.id)).types.length
-    const attempt = await moveTests[move]?.make(accountBefore.id)
-    expect(attempt).toMatchObject({
+    const moveResult = await moveTests[move]?.make(accountBefore.id)
+    expect(moveResult).toMatchObject({
       status: 201,
       after: {
         status: to,
@@ -102,23 +105,26 @@ test.each(moveStatusPairs.filter(({ to }) => to !== undefined))(
       },
     })
     const { types, last } = await readEvents(client(), accountBefore.id)
-    expect([types.length, last?.data]).toEqual([eventCountBefore + 1, attempt?.after])
+    expect([types.length, last?.data]).toEqual([eventCountBefore + 1, moveResult?.after])
   },
 )
 
 test.each(moveStatusPairs.filter(({ to }) => to === undefined))(
   '$move from $status is refused',
   async ({ move, status }) => {
-    const before = await makeAccountInStatus(status)
+    const unmovedAccount = await makeAccountInStatus(status)
     const [effectsBefore, eventsBefore] = [
-      await client().effects(before.id),
-      await readEvents(client(), before.id),
+      await client().effects(unmovedAccount.id),
+      await readEvents(client(), unmovedAccount.id),
     ]
-    expect(await moveTests[move]?.make(before.id)).toEqual({ status: 422, after: before })
-    expect([await client().effects(before.id), await readEvents(client(), before.id)]).toEqual([
-      effectsBefore,
-      eventsBefore,
-    ])
+    expect(await moveTests[move]?.make(unmovedAccount.id)).toEqual({
+      status: 422,
+      after: unmovedAccount,
+    })
+    expect([
+      await client().effects(unmovedAccount.id),
+      await readEvents(client(), unmovedAccount.id),
+    ]).toEqual([effectsBefore, eventsBefore])
   },
 )
 
@@ -128,30 +134,30 @@ describe('onboarding', () => {
     const platformBankAccount = await createLinkedBankAccount(client(), null, {
       purposes: ['charges'],
     })
-    const answer = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, {
-      terms_of_service: terms,
+    const onboardResponse = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, {
+      terms_of_service: termsOfService,
     })
     const expectedTerms = {
       accepted_date: '2030-01-31T10:00:00.000Z',
-      agreement_url: terms.agreement_url,
+      agreement_url: termsOfService.agreement_url,
       agreement_type: 'embedded',
     }
-    expect(answer.json.data).toMatchObject({
+    expect(onboardResponse.json.data).toMatchObject({
       terms_of_service: { ...expectedTerms, accepted_ip: null, accepted_user_agent: null },
     })
     for (const resourcePath of ['representatives', 'linked_bank_accounts']) {
-      const accountItems = (
+      const accountDependents = (
         await client().ask(`/v1/${resourcePath}?account_id=${createdAccount.id}`)
       ).json.data as ServiceObject[]
-      expect(accountItems).toMatchObject([
+      expect(accountDependents).toMatchObject([
         { status: 'onboarding', status_detail: { reason: 'pending' } },
       ])
-      expect((await readEvents(client(), accountItems[0]?.id ?? '')).types).toHaveLength(3)
+      expect((await readEvents(client(), accountDependents[0]?.id ?? '')).types).toHaveLength(3)
     }
-    const updatedPlatformAccount = (
+    const updatedPlatformBankAccount = (
       await client().ask(`/v1/linked_bank_accounts/${platformBankAccount.id}`)
     ).json.data as ServiceObject
-    expect(updatedPlatformAccount.status).toBe('created')
+    expect(updatedPlatformBankAccount.status).toBe('created')
     expect(await client().effects(createdAccount.id)).toMatchObject([
       {},
       { operation: 'accounts.onboard', from: 'created', to: 'onboarding' },
@@ -162,11 +168,11 @@ describe('onboarding', () => {
     const createdAccount = await makeAccount(client())
     const readMissingItems = async () => {
       const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, {
-        terms_of_service: terms,
+        terms_of_service: termsOfService,
       })
       expect(status).toBe(422)
-      const items = (json.error?.items ?? []) as { reference: string }[]
-      return items.map(({ reference }) => reference)
+      const missingItems = (json.error?.items ?? []) as { reference: string }[]
+      return missingItems.map(({ reference }) => reference)
     }
     expect(await readMissingItems()).toEqual(['representatives', 'linked_bank_accounts'])
     await makeRepresentative(client(), createdAccount.id, {
@@ -186,11 +192,17 @@ describe('onboarding', () => {
   test.each([
     [{}, 'terms_of_service'],
     [
-      { terms_of_service: { ...terms, accepted_date: 'yesterday' } },
+      { terms_of_service: { ...termsOfService, accepted_date: 'yesterday' } },
       'terms_of_service.accepted_date',
     ],
-    [{ terms_of_service: { ...terms, agreement_url: 'terms' } }, 'terms_of_service.agreement_url'],
-    [{ terms_of_service: { ...terms, accepted_ip: '999.1.1.1' } }, 'terms_of_service.accepted_ip'],
+    [
+      { terms_of_service: { ...termsOfService, agreement_url: 'terms' } },
+      'terms_of_service.agreement_url',
+    ],
+    [
+      { terms_of_service: { ...termsOfService, accepted_ip: '999.1.1.1' } },
+      'terms_of_service.accepted_ip',
+    ],
   ])('%j is rejected', async (body, reference) => {
     const createdAccount = await makeCompleteAccount(client())
     const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, body)
@@ -201,23 +213,23 @@ describe('onboarding', () => {
 describe('simulating', () => {
   test('without a stage moves the account and its people and bank accounts one stage at a time', async () => {
     const createdAccount = await makeCompleteAccount(client())
-    const statuses: unknown[] = []
+    const observedStatuses: unknown[] = []
     for (const _ of [1, 2]) {
       const { json } = await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, {
         method: 'POST',
       })
       const people = (await client().ask(`/v1/representatives?account_id=${createdAccount.id}`))
         .json.data as ServiceObject[]
-      const linkedAccounts = (
+      const linkedBankAccounts = (
         await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)
       ).json.data as ServiceObject[]
-      statuses.push([
+      observedStatuses.push([
         (json.data as ServiceObject).status,
         people[0]?.status,
-        linkedAccounts[0]?.status,
+        linkedBankAccounts[0]?.status,
       ])
     }
-    expect(statuses).toEqual([Array(3).fill('onboarding'), Array(3).fill('active')])
+    expect(observedStatuses).toEqual([Array(3).fill('onboarding'), Array(3).fill('active')])
     expect(
       (await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, { method: 'POST' })).status,
     ).toBe(422)
@@ -245,14 +257,14 @@ describe('simulating', () => {
 
 test('compliance can set a reason that matches the status, with a message', async () => {
   const { id } = await makeAccountInStatus('onboarding')
-  const stuckAccount = await decideCompliance(client(), {
+  const stuckResponse = await decideCompliance(client(), {
     kind: 'account',
     id,
     status: 'onboarding',
     reason: 'stuck',
     message: 'Send the bank statement',
   })
-  expect(stuckAccount.body.status_detail).toMatchObject({
+  expect(stuckResponse.body.status_detail).toMatchObject({
     reason: 'stuck',
     message: 'Send the bank statement',
   })

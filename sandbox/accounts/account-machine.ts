@@ -8,9 +8,9 @@ import { newId } from '@/sandbox/store/store'
 import {
   type Account,
   type AccountLimits,
-  type AccountSecret,
   accountStatuses,
   defaultAccountConfiguration,
+  type HiddenAccountFields,
 } from './account'
 import type { createAccountSchema } from './account-input'
 import {
@@ -21,9 +21,8 @@ import {
 } from './verification'
 
 /**
- * State machine of an account (provider-facts 3.4). Clients request the onboarding and the two
- * simulations over the API. `review`, `verify`, `reject` and `deactivate` are decisions of the
- * service's compliance staff.
+ * Clients request onboarding and the simulations over the API. The service's compliance staff
+ * decides `review`, `verify`, `reject` and `deactivate` (provider-facts 3.4).
  */
 export const accountMachine = defineMachine({
   noun: 'account',
@@ -51,7 +50,7 @@ export const accountMachine = defineMachine({
 
 export type AccountMove = keyof typeof accountMachine.moves
 
-export type AccountEntry = TableEntry<Account, AccountSecret>
+export type AccountEntry = TableEntry<Account, HiddenAccountFields>
 
 export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, now: number): void {
   accounts.save(entry)
@@ -82,10 +81,7 @@ const initialLimits: AccountLimits = {
   ...{ funding_time: 'one_day', linked_bank_account_id: null },
 }
 
-/**
- * Returns a new account's capabilities. In the sandbox environment all are active, so that test
- * money moves without onboarding. In production each must be requested.
- */
+/** All are active in the sandbox environment, so that test money moves without onboarding. */
 export function createInitialCapabilities(environment: Environment): Account['capabilities'] {
   const initialCapability = {
     capability_status: environment === 'sandbox' ? 'active' : 'inactive',
@@ -100,10 +96,7 @@ export function createInitialCapabilities(environment: Environment): Account['ca
   }
 }
 
-/**
- * Creates an account and its `created` event, as `POST /v1/accounts` does. The organization must
- * exist. Must run in a transaction.
- */
+/** Also writes the `created` event. The organization must exist. Must run in a transaction. */
 export function createAccount(
   sandbox: Sandbox,
   input: z.infer<typeof createAccountSchema>,

@@ -12,15 +12,15 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Profile = Record<string, unknown>
+type BusinessProfile = Record<string, unknown>
 
 const readObject = async (path: string) => (await client().ask(path)).json.data as ServiceObject
-const buildRefusal = (reference: string) => [
+const buildExpectedRefusal = (reference: string) => [
   422,
   expect.objectContaining({ items: [expect.objectContaining({ reference })] }),
 ]
 
-const fullProfile = {
+const fullBusinessProfile = {
   ...businessProfile,
   ...{
     legal_name: 'Sable & Finch Bakery, LLC',
@@ -47,12 +47,12 @@ const fullProfile = {
 describe('creating', () => {
   test('returns a created, unverified account with all capabilities in the sandbox', async () => {
     const createdAccount = await makeAccount(client(), {
-      business_profile: fullProfile,
+      business_profile: fullBusinessProfile,
       external_id: 'sf-1',
       metadata: { tier: 'gold' },
     })
     const activeCapability = { capability_status: 'active' }
-    const limits = {
+    const expectedLimits = {
       ...{
         max_amount: 500_000,
         daily_amount: 5_000_000,
@@ -75,13 +75,13 @@ describe('creating', () => {
         code: '',
         message: expect.any(String),
       },
-      business_profile: fullProfile,
+      business_profile: fullBusinessProfile,
       capabilities: {
         payment_types: { charges: activeCapability, payouts: activeCapability },
         customer_types: { individuals: activeCapability, businesses: activeCapability },
         consent_types: { signed_agreement: activeCapability, internet: activeCapability },
       },
-      settings: { charges: limits, payouts: limits },
+      settings: { charges: expectedLimits, payouts: expectedLimits },
       ...{ terms_of_service: null, metadata: { tier: 'gold' }, external_id: 'sf-1' },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
@@ -151,7 +151,7 @@ describe('creating', () => {
       business_profile: businessProfile,
       ...overrides,
     })
-    expect([status, json.error]).toEqual(buildRefusal(reference))
+    expect([status, json.error]).toEqual(buildExpectedRefusal(reference))
   })
 
   test('rejects an account header and an empty body with 400', async () => {
@@ -171,7 +171,7 @@ describe('creating', () => {
 describe('updating', () => {
   test('replaces the profile and the metadata, and keeps omitted fields', async () => {
     const createdAccount = await makeAccount(client(), {
-      business_profile: fullProfile,
+      business_profile: fullBusinessProfile,
       external_id: 'sf-2',
       metadata: { tier: 'gold', team: 'a' },
     })
@@ -183,13 +183,13 @@ describe('updating', () => {
       metadata: { tier: 'gold', team: 'a' },
       status: 'created',
     })
-    expect((firstUpdate.json.data as { business_profile: Profile }).business_profile).toMatchObject(
-      {
-        name: 'Sable',
-        legal_name: null,
-        address: null,
-      },
-    )
+    expect(
+      (firstUpdate.json.data as { business_profile: BusinessProfile }).business_profile,
+    ).toMatchObject({
+      name: 'Sable',
+      legal_name: null,
+      address: null,
+    })
     const secondUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, {
       business_profile: businessProfile,
       metadata: { team: 'b' },
@@ -212,7 +212,7 @@ describe('updating', () => {
     const { status, json } = await client().put(`/v1/accounts/${createdAccount.id}`, {
       metadata: {},
     })
-    expect([status, json.error]).toEqual(buildRefusal('business_profile'))
+    expect([status, json.error]).toEqual(buildExpectedRefusal('business_profile'))
     expect(
       (await client().put(`/v1/accounts/${randomUUID()}`, { business_profile: businessProfile }))
         .status,
@@ -223,7 +223,7 @@ describe('updating', () => {
 describe('settings', () => {
   test('contain limits, capabilities and a configuration that is off for a new account', async () => {
     const createdAccount = (await makeAccount(client(), {
-      business_profile: fullProfile,
+      business_profile: fullBusinessProfile,
     })) as ServiceObject & {
       settings: Record<string, unknown>
     }
@@ -275,42 +275,3 @@ describe('settings', () => {
     })
   })
 })
-
-test('the seed has accounts in every stage, with settings that refer to existing bank accounts', async () => {
-  const seededAccounts = (
-    (await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]
-  ).map((account) => account as ServiceObject & SeededSettings)
-  const statusAndReasonTexts = seededAccounts.map(
-    ({ status, status_detail }) => `${status} ${status_detail.reason}`,
-  )
-  const otherStatusAndReasonTexts = [
-    'created unverified',
-    'inactive terminated',
-    'onboarding in_review',
-    'onboarding pending',
-    'onboarding stuck',
-  ]
-  expect(statusAndReasonTexts.toSorted()).toEqual([
-    ...Array<string>(10).fill('active verified'),
-    ...otherStatusAndReasonTexts,
-    'rejected failed_verification',
-  ])
-  for (const { id, status, settings } of seededAccounts.filter(
-    (account) => !['rejected', 'inactive'].includes(account.status),
-  )) {
-    for (const type of ['charges', 'payouts'] as const) {
-      const linked = await readObject(
-        `/v1/linked_bank_accounts/${settings[type].linked_bank_account_id}`,
-      )
-      expect(linked).toMatchObject({
-        account_id: id,
-        status,
-        purposes: expect.arrayContaining([type]),
-      })
-    }
-  }
-})
-
-type SeededSettings = {
-  settings: Record<'charges' | 'payouts', { linked_bank_account_id: string | null }>
-}

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { invalidField, type ProblemItem, unprocessable } from '@/sandbox/http/problem'
-import { enumField, externalId } from '@/sandbox/http/read-body'
-import { pagingParameters, searchText } from '@/sandbox/http/read-query'
+import {
+  makeInvalidFieldProblem,
+  makeUnprocessableProblem,
+  type ProblemItem,
+} from '@/sandbox/http/problem'
+import { externalId, makeEnumSchema } from '@/sandbox/http/read-body'
+import { makePagingParameters, searchText } from '@/sandbox/http/read-query'
 import {
   getLinkedBankAccountState,
   linkedBankAccountMachine,
@@ -17,7 +21,7 @@ import {
 } from '@/sandbox/representatives/representative-machine'
 import { defineResource, defineTableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import {
   accountConfigurationSchema,
   accountLimitsSchema,
@@ -89,18 +93,15 @@ function toAccountSettings({ doc, secret }: AccountEntry): z.infer<typeof accoun
   }
 }
 
-const listQuery = z.strictObject({
-  ...pagingParameters(['id', 'name', 'created_at']),
+const accountListQuerySchema = z.strictObject({
+  ...makePagingParameters(['id', 'name', 'created_at']),
   search_text: searchText,
-  status: enumField(accountStatuses).optional(),
-  type: enumField(['business']).optional(),
+  status: makeEnumSchema(accountStatuses).optional(),
+  type: makeEnumSchema(['business']).optional(),
   external_id: externalId.optional(),
 })
 
-/**
- * Returns one error item for each thing that the account still lacks for onboarding: a
- * representative with control, or a linked bank account (provider-facts 1.8, 2.16).
- */
+/** Lists what the account still lacks for onboarding (provider-facts 1.8, 2.16). */
 function listOnboardingProblems(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   const items: ProblemItem[] = []
   if (!listCurrentRepresentatives(sandbox, n).some(({ doc }) => doc.relationship.control)) {
@@ -115,10 +116,7 @@ function listOnboardingProblems(sandbox: Sandbox, { n }: AccountEntry): ProblemI
   return items
 }
 
-/**
- * Makes the same status change (`move`) for all representatives and linked bank accounts of an
- * account. Skips those whose current status does not allow it.
- */
+/** Skips objects whose current status does not allow the move. */
 function moveAccountDependents(
   sandbox: Sandbox,
   { n }: AccountEntry,
@@ -137,8 +135,8 @@ function moveAccountDependents(
   }
 }
 
-const simulateQuery = z.strictObject({
-  final_status: enumField(['onboarding', 'active']).optional(),
+const simulateQuerySchema = z.strictObject({
+  final_status: makeEnumSchema(['onboarding', 'active']).optional(),
 })
 
 function chooseSimulatedMove(
@@ -169,7 +167,7 @@ const settingsResource = defineResource({
 
 export const accountOperations: readonly Operation[] = [
   accountResource.list(
-    { summary: 'List accounts', query: listQuery, output: accountSchema },
+    { summary: 'List accounts', query: accountListQuerySchema, output: accountSchema },
     (query) =>
       (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] })),
     (doc) => doc,
@@ -178,7 +176,7 @@ export const accountOperations: readonly Operation[] = [
     { summary: 'Create an account in an organization', input: createAccountSchema },
     ({ sandbox, input, now }) => {
       if (!sandbox.organizations.get(input.organization_id)) {
-        throw invalidField(
+        throw makeInvalidFieldProblem(
           'There is no such organization.',
           'organization_id',
           'is not an organization of this platform',
@@ -201,7 +199,7 @@ export const accountOperations: readonly Operation[] = [
       doc.business_profile = input.business_profile
       if (input.metadata) doc.metadata = input.metadata
       if (input.external_id !== undefined) doc.external_id = input.external_id
-      doc.updated_at = iso(now)
+      doc.updated_at = toIsoTime(now)
       saveAccount(sandbox, entry, now)
       return entry
     },
@@ -219,7 +217,7 @@ export const accountOperations: readonly Operation[] = [
       requireMove(accountMachine, 'onboard', entry.doc.status)
       const items = listOnboardingProblems(sandbox, entry)
       if (items.length > 0)
-        throw unprocessable('The account is not complete enough to be onboarded.', items)
+        throw makeUnprocessableProblem('The account is not complete enough to be onboarded.', items)
       const accepted_date = new Date(terms_of_service.accepted_date).toISOString()
       entry.doc.terms_of_service = { ...terms_of_service, accepted_date }
       moveAccount(sandbox, entry, 'onboard', now)
@@ -234,7 +232,7 @@ export const accountOperations: readonly Operation[] = [
         method: 'POST',
         summary: 'Move a sandbox account to the next stage of onboarding, or to the one named',
       },
-      ...{ status: 201, only: 'sandbox', query: simulateQuery },
+      ...{ status: 201, only: 'sandbox', query: simulateQuerySchema },
     },
     (entry, { sandbox, now, query }) => {
       const move = chooseSimulatedMove(entry.doc.status, query.final_status)

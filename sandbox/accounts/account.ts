@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enumField, externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
+import { externalId, makeEnumSchema, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 import { accountReasons, makeStatusDetailSchema } from './verification'
@@ -23,9 +23,7 @@ const capabilitySchema = z
   .strictObject({ capability_status: capabilityStatusSchema })
   .meta({ id: 'Capability' })
 
-/**
- * Limits of charges or of payouts. Amounts are in cents; `monthly_count` is a number of payments.
- */
+/** For charges or for payouts. Amounts are in cents; `monthly_count` is a number of payments. */
 export const accountLimitsSchema = z
   .strictObject({
     max_amount: z.int().min(0),
@@ -74,7 +72,7 @@ export const accountSchema = z
     id: uuid,
     organization_id: uuid,
     type: z.enum(['business']),
-    status: enumField(accountStatuses),
+    status: makeEnumSchema(accountStatuses),
     status_detail: makeStatusDetailSchema(accountReasons),
     access_level: z.enum(['standard', 'managed']),
     business_profile: businessProfileSchema,
@@ -108,10 +106,7 @@ export const accountSchema = z
 
 export type Account = z.infer<typeof accountSchema>
 
-/**
- * Extra permissions of an account (provider-facts 2.14). The API returns them from
- * `GET /v1/account_settings/{account_id}`, not in the account itself.
- */
+/** Only `GET /v1/account_settings/{account_id}` returns these (provider-facts 2.14). */
 export const accountConfigurationSchema = z
   .strictObject({
     allow_data_unmask: z.boolean(),
@@ -130,10 +125,10 @@ export const defaultAccountConfiguration: AccountConfiguration = {
   allow_paykey_verification_skip: false,
 }
 
-export type AccountSecret = { configuration: AccountConfiguration }
+export type HiddenAccountFields = { configuration: AccountConfiguration }
 
 export const createAccountTable = (store: SqliteStore) =>
-  new DocTable<Account, AccountSecret>(store, {
+  new DocTable<Account, HiddenAccountFields>(store, {
     name: 'accounts',
     columns: {
       type: ({ type }) => type,

@@ -1,4 +1,8 @@
-import { forbidden, invalidField, unprocessable } from '@/sandbox/http/problem'
+import {
+  makeForbiddenProblem,
+  makeInvalidFieldProblem,
+  makeUnprocessableProblem,
+} from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Account, AccountConfiguration } from './account'
 
@@ -17,7 +21,7 @@ export function requireConfigFlag(
   name: keyof AccountConfiguration,
 ): void {
   if (!getAccountConfiguration(sandbox, accountRowNumber)[name])
-    throw forbidden(`The account may not do this: ${name} is off in its settings.`)
+    throw makeForbiddenProblem(`The account may not do this: ${name} is off in its settings.`)
 }
 
 const endedStatuses: readonly Account['status'][] = ['rejected', 'inactive']
@@ -35,18 +39,19 @@ export function requireOpenAccount(
   const status = accounts.at(accountRowNumber)?.doc.status
   if (status === undefined) throw new RangeError(`no account ${accountRowNumber}`)
   if (endedStatuses.includes(status))
-    throw unprocessable(`An account in status ${status} cannot ${action}.`)
+    throw makeUnprocessableProblem(`An account in status ${status} cannot ${action}.`)
 }
 
-/**
- * Throws a 422 if a production request sets an outcome other than `standard`. Only in the sandbox
- * environment can a request choose the result of a verification.
- */
+/** Throws a 422. Only the sandbox environment lets a request choose a verification's result. */
 export function requireNoForcedOutcome(
   { environment }: Sandbox,
   outcome: string | null | undefined,
 ): void {
   if (environment !== 'production' || (outcome ?? 'standard') === 'standard') return
-  const sentence = 'An outcome can be chosen in the sandbox environment only.'
-  throw invalidField(sentence, 'config.sandbox_outcome', 'must be left out in production')
+  const problemDetail = 'An outcome can be chosen in the sandbox environment only.'
+  throw makeInvalidFieldProblem(
+    problemDetail,
+    'config.sandbox_outcome',
+    'must be left out in production',
+  )
 }

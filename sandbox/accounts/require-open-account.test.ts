@@ -10,19 +10,19 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const withAccountHeader = ({ id }: ServiceObject) => ({
+const addAccountHeader = ({ id }: ServiceObject) => ({
   id,
   headers: { 'service-account-id': `acct_${id}` },
 })
-const simulateAccountStatus = (id: string, stage: string) =>
-  client().ask(`/v1/accounts/${id}/simulate?final_status=${stage}`, { method: 'POST' })
+const simulateAccountStatus = (id: string, finalStatus: string) =>
+  client().ask(`/v1/accounts/${id}/simulate?final_status=${finalStatus}`, { method: 'POST' })
 
 describe.each([
   ['rejected', 'onboarding'],
   ['inactive', 'active'],
 ])('an account closed as %s', (status, stage) => {
   test('accepts no new customers or bank accounts and keeps the existing ones', async () => {
-    const account = withAccountHeader(await makeAccount(client()))
+    const account = addAccountHeader(await makeAccount(client()))
     const customer = await createOwnCustomer(client(), account)
     const paykey = await linkBankAccount(client(), account, customer.id)
     await simulateAccountStatus(account.id, stage)
@@ -46,9 +46,9 @@ describe.each([
       })
       expect([code, json.error?.items]).toEqual([422, undefined])
     }
-    const summaries = (await client().ask('/v1/customers', { headers: account.headers })).json
-      .data as ServiceObject[]
-    expect(summaries.map(({ id }) => id)).toEqual([customer.id])
+    const customerSummaries = (await client().ask('/v1/customers', { headers: account.headers }))
+      .json.data as ServiceObject[]
+    expect(customerSummaries.map(({ id }) => id)).toEqual([customer.id])
     expect((await client().ask(`/v1/paykeys/${paykey.id}`)).status).toBe(200)
     const { email, name, phone, device } = buildCustomerBody({ name: 'Amara Diallo' })
     const renameResponse = await client().put(`/v1/customers/${customer.id}`, {
@@ -63,7 +63,7 @@ describe.each([
 })
 
 test('an account before onboarding accepts customers and bank accounts', async () => {
-  const account = withAccountHeader(await makeAccount(client()))
+  const account = addAccountHeader(await makeAccount(client()))
   const customerBeforeOnboarding = await createOwnCustomer(client(), account)
   expect(
     (await sendLinkRequest(client(), account, buildBankAccountBody(customerBeforeOnboarding.id)))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 
 /** Reasons for the status of a representative or linked bank account (provider-facts 2.1). */
 export const verificationReasons = [
@@ -27,7 +27,6 @@ export const makeStatusDetailSchema = <const R extends readonly [string, ...stri
     message: z.string(),
   })
 
-/** The fields of an account, representative or linked bank account that a verification changes. */
 type VerifiedFields<Status extends string, R extends AccountReason> = {
   status: Status
   status_detail: { reason: R; source: 'watchtower'; code: string; message: string }
@@ -56,11 +55,7 @@ export const reasonsByStatus = {
   canceled: ['disabled'],
 } as const satisfies Record<string, readonly AccountReason[]>
 
-/**
- * Optional reason and message of a status change. The default reason is the first one that
- * `reasonsByStatus` lists for the new status. The default message is the standard text of the
- * reason.
- */
+/** By default, the new status's first reason in `reasonsByStatus`, with its standard text. */
 export type MoveReason<R extends AccountReason> = {
   reason?: R | undefined
   message?: string | undefined
@@ -75,8 +70,7 @@ export const toStatusDetail = <R extends AccountReason>(
 })
 
 /**
- * Sets the status of an account, representative or linked bank account, its details and
- * `updated_at`, in place. The caller must check first that the status change is allowed, and must
+ * Changes `doc` in place. The caller must check first that the status change is allowed, and must
  * save the object afterwards.
  */
 export function setVerificationStatus<Status extends keyof typeof reasonsByStatus>(
@@ -87,5 +81,5 @@ export function setVerificationStatus<Status extends keyof typeof reasonsByStatu
 ): void {
   doc.status = status
   doc.status_detail = toStatusDetail(reason, message)
-  doc.updated_at = iso(now)
+  doc.updated_at = toIsoTime(now)
 }

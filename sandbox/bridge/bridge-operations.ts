@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineObjectOperation, type Operation, type OperationCall } from '@/sandbox/operation'
 import { requireLinkable } from '@/sandbox/paykeys/linking-rules'
 import { revealPaykey } from '@/sandbox/paykeys/move-paykey'
-import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
+import { type BankDetails, createPaykey } from '@/sandbox/paykeys/new-paykey'
 import { type PaykeySource, revealedPaykeySchema } from '@/sandbox/paykeys/paykey-schema'
 import { newId } from '@/sandbox/store/store'
 import {
@@ -17,14 +17,11 @@ import {
 import { signBridgeToken } from './bridge-token'
 import { makeBankAccountForToken } from './link-from-page'
 
-const bridgeToken = z
+const bridgeTokenSchema = z
   .strictObject({ bridge_token: z.string() })
   .meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
-/**
- * `POST /v1/bridge/initialize`: returns a token for the hosted page (`GET /bridge`), where one
- * customer can then link a bank account. Creates and changes no object.
- */
+/** The token opens the hosted page, where one customer links a bank account. Changes no object. */
 const initializeBridgeOperation = defineObjectOperation({
   id: 'bridge.initialize',
   method: 'POST',
@@ -33,7 +30,7 @@ const initializeBridgeOperation = defineObjectOperation({
   account: 'required',
   status: 201,
   input: initializeBridgeBody,
-  output: bridgeToken,
+  output: bridgeTokenSchema,
   handle: ({ sandbox, input, account, now }) => {
     const requestedLink = toRequestedLink(input, account)
     const customer = requireLinkable(sandbox, requestedLink)
@@ -79,25 +76,21 @@ const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({
     input,
     output: revealedPaykeySchema,
     handle: (call: OperationCall<unknown, z.infer<Input>>) => {
-      const requested = toRequestedLink(call.input, call.account)
+      const linkRequest = toRequestedLink(call.input, call.account)
       const paykeyDraft = {
-        ...requested,
+        ...linkRequest,
         source,
         bank: bankOf(call.input),
         metadata: call.input.metadata ?? {},
       }
-      const entry = newPaykey(call.sandbox, paykeyDraft, call.now)
-      const account_id = call.sandbox.accounts.idOf(requested.account)
+      const entry = createPaykey(call.sandbox, paykeyDraft, call.now)
+      const account_id = call.sandbox.accounts.idOf(linkRequest.account)
       call.effect({ target_id: entry.doc.id, account_id, from: '', to: entry.doc.status })
       return revealPaykey(entry)
     },
   })
 
-/**
- * Operations that link a bank account: by its numbers, by the token of an aggregator such as Plaid,
- * or through the hosted page. All but `bridge.initialize` create a paykey and return it with its
- * unmasked token.
- */
+/** All but `bridge.initialize` create a paykey and return it with its unmasked token. */
 export const bridgeOperations: readonly Operation[] = [
   initializeBridgeOperation,
   makeLinkingOperation({

@@ -101,7 +101,7 @@ ${renderSubmitActions('Link this account')}
 </form>
 </section>`
 
-const renderTypedStep = (claims: BridgeClaims): Html => html`
+const renderManualEntryStep = (claims: BridgeClaims): Html => html`
 <section data-step="typed" hidden>
 <h1 tabindex="-1">Type your account</h1>
 <p class="lead">Both numbers stand at the foot of a check.${formatForcedOutcome(claims)}</p>
@@ -174,7 +174,7 @@ ${body}
 `
 
 export function renderBridgePage(claims: BridgeClaims, origin: string | undefined): string {
-  const steps = html`${bankStep}${signInStep}${renderAccountStep(claims)}${renderTypedStep(claims)}${resultSteps}`
+  const steps = html`${bankStep}${signInStep}${renderAccountStep(claims)}${renderManualEntryStep(claims)}${resultSteps}`
   const headerLabel = `Bank connection · ${claims.environment}`
   return String(
     renderPage(

@@ -11,7 +11,7 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { client, process } = startSandboxPerFile('--environment', 'both')
 
 const deskOrigin = 'http://localhost:3000'
-const makeTypedAccountChoice = () => ({
+const makeManualAccountChoice = () => ({
   ...{
     way: 'typed',
     routing_number: '021000021',
@@ -48,7 +48,7 @@ describe('the page', () => {
   test('does not put the token into the request log', async () => {
     const { token } = await createBridgeSession(client())
     await openPage(token)
-    await sendChoice(token, makeTypedAccountChoice())
+    await sendChoice(token, makeManualAccountChoice())
     expect(JSON.stringify((await client().control('requests')).data)).not.toContain(token)
   })
 
@@ -107,17 +107,17 @@ describe('a token', () => {
       expect(await response.text()).toContain(
         'data-refused="401" data-message="The bridge token is invalid."',
       )
-      expect((await sendChoice(token || 'x', makeTypedAccountChoice())).status).toBe(401)
+      expect((await sendChoice(token || 'x', makeManualAccountChoice())).status).toBe(401)
     }
   })
 
   test('is rejected in the other environment', async () => {
-    const production = process().production
-    if (!production) throw new Error('no production')
-    const { token } = await createBridgeSession(new SandboxClient(production))
+    const productionServer = process().production
+    if (!productionServer) throw new Error('no production')
+    const { token } = await createBridgeSession(new SandboxClient(productionServer))
     expect((await openPage(token)).status).toBe(401)
-    expect((await sendChoice(token, makeTypedAccountChoice())).status).toBe(401)
-    const productionResponse = await requestBridgePage(production, token, deskOrigin)
+    expect((await sendChoice(token, makeManualAccountChoice())).status).toBe(401)
+    const productionResponse = await requestBridgePage(productionServer, token, deskOrigin)
     expect([
       productionResponse.status,
       (await productionResponse.text()).includes('Will be rejected.'),
@@ -129,7 +129,7 @@ describe('a token', () => {
     ['was rejected', 'The customer was rejected and cannot link a bank account.'],
   ])('is rejected for a customer that %s', async (how, sentence) => {
     const { account, customer, token } = await createBridgeSession(client())
-    const body = {
+    const customerUpdate = {
       name: customer.name,
       email: customer.email,
       phone: customer.phone,
@@ -139,11 +139,15 @@ describe('a token', () => {
     const device = { ip_address: '198.51.100.23' }
     const customerChangeResponse = deleteRequest
       ? await client().ask(`/v1/customers/${customer.id}`, deleteRequest)
-      : await client().put(`/v1/customers/${customer.id}`, { ...body, device }, account.headers)
+      : await client().put(
+          `/v1/customers/${customer.id}`,
+          { ...customerUpdate, device },
+          account.headers,
+        )
     expect(customerChangeResponse.status).toBe(200)
     const response = await openPage(token)
     expect([response.status, (await response.text()).includes(sentence)]).toEqual([422, true])
-    expect(await sendChoice(token, makeTypedAccountChoice())).toMatchObject({
+    expect(await sendChoice(token, makeManualAccountChoice())).toMatchObject({
       status: 422,
       json: { error: { detail: sentence } },
     })
@@ -157,7 +161,7 @@ describe('a token', () => {
       response.status,
       (await response.text()).includes('The bridge token has expired.'),
     ]).toEqual([401, true])
-    expect((await sendChoice(token, makeTypedAccountChoice())).status).toBe(401)
+    expect((await sendChoice(token, makeManualAccountChoice())).status).toBe(401)
   })
 })
 
@@ -169,18 +173,18 @@ describe('a request from elsewhere than the page', () => {
     ['a sibling', { 'sec-fetch-site': 'same-site' }],
   ])('with %s is rejected', async (_, headers) => {
     const { customer, token } = await createBridgeSession(client())
-    expect((await sendChoice(token, makeTypedAccountChoice(), headers)).status).toBe(403)
+    expect((await sendChoice(token, makeManualAccountChoice(), headers)).status).toBe(403)
     expect(await listPaykeys(customer.id)).toEqual([])
   })
 
   test('as a form, which needs no CORS permission, is rejected', async () => {
     const { token } = await createBridgeSession(client())
     expect(
-      (await sendChoice(token, makeTypedAccountChoice(), { 'content-type': 'text/plain' })).status,
+      (await sendChoice(token, makeManualAccountChoice(), { 'content-type': 'text/plain' })).status,
     ).toBe(400)
   })
 
   test('with an API key as the token is rejected', async () => {
-    expect((await sendChoice(process().keys.full, makeTypedAccountChoice())).status).toBe(401)
+    expect((await sendChoice(process().keys.full, makeManualAccountChoice())).status).toBe(401)
   })
 })

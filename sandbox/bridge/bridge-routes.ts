@@ -1,7 +1,12 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { documentDialect } from '@/sandbox/dialects/dialect'
-import { forbidden, notReady, Problem, unauthorized } from '@/sandbox/http/problem'
+import { documentedDialect } from '@/sandbox/dialects/dialect'
+import {
+  makeForbiddenProblem,
+  makeNotReadyProblem,
+  makeUnauthorizedProblem,
+  Problem,
+} from '@/sandbox/http/problem'
 import { readBody, readJson } from '@/sandbox/http/read-body'
 import {
   makeObjectResponse,
@@ -25,10 +30,7 @@ import { linkBankAccountFromPage, linkChoiceSchema, requireUsableToken } from '.
 
 type Env = { Bindings: HttpBindings }
 
-/**
- * Headers of every response of the hosted page. The page's URL contains a token, so responses are
- * not cached and no referrer is sent.
- */
+/** The page's URL contains a token, so responses are not cached and no referrer is sent. */
 const securityHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -51,7 +53,7 @@ const makePageHeaders = (framingOrigin: string | undefined): Record<string, stri
 })
 
 function refuseWhileSeeding(sandbox: Sandbox): void {
-  if (!sandbox.ready) throw notReady()
+  if (!sandbox.ready) throw makeNotReadyProblem()
 }
 
 async function readUsableClaims(sandbox: Sandbox, token: string): Promise<BridgeClaims> {
@@ -60,10 +62,7 @@ async function readUsableClaims(sandbox: Sandbox, token: string): Promise<Bridge
   return claims
 }
 
-/**
- * Returns the HTTP status and text that the page shows for an error. Logs every error other than a
- * Problem and gives it a generic text.
- */
+/** Returns what the page shows. Only a Problem's text is public; any other error is logged. */
 function toErrorMessage(error: unknown): { status: number; detail: string } {
   if (error instanceof Problem) return { status: error.status, detail: error.detail }
   console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
@@ -106,22 +105,16 @@ async function servePage(
   }
 }
 
-/**
- * Throws a 403 unless the request comes from the hosted page itself, because the customer's token
- * is valid for that page only.
- */
+/** The customer's token is valid for the hosted page only, so other origins get a 403. */
 function requireSameOrigin(context: Context<Env>): void {
   const site = context.req.header('sec-fetch-site')
   const ownOrigin = new URL(context.req.url).origin
   if (context.req.header('origin') === ownOrigin && (site === undefined || site === 'same-origin'))
     return
-  throw forbidden('Only the hosted page itself may send this.')
+  throw makeForbiddenProblem('Only the hosted page itself may send this.')
 }
 
-/**
- * Returns the data that the page sends to its parent window after a success (provider-facts 1.2):
- * the paykey with its unmasked token and a masked account number.
- */
+/** The page sends this to its parent window, with the unmasked token (provider-facts 1.2). */
 function toSuccessPayload(entry: PaykeyEntry) {
   const {
     id,
@@ -149,32 +142,32 @@ function toSuccessPayload(entry: PaykeyEntry) {
   }
 }
 
-/**
- * Returns the context for responses of the hosted page. They always have the documented format,
- * whichever dialect (variant of the wire format) the API uses.
- */
-const makeResponseContext = (now: number): ResponseContext => ({ dialect: documentDialect, now })
+/** Responses have the documented format, whichever dialect (wire format) the API uses. */
+const makeResponseContext = (now: number): ResponseContext => ({ dialect: documentedDialect, now })
 
 async function linkBankAccount(sandbox: Sandbox, context: Context<Env>): Promise<WireResponse> {
   requireSameOrigin(context)
   const body = await readBody(context.env.incoming)
   refuseWhileSeeding(sandbox)
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
-  if (!token) throw unauthorized('No bridge token was given.')
+  if (!token) throw makeUnauthorizedProblem('No bridge token was given.')
   const claims = await verifyBridgeToken(sandbox, token)
   const choice = readJson(linkChoiceSchema, body, context.req.header('content-type') ?? '')
   const now = sandbox.clock.now()
-  const entry = sandbox.store.transaction(() =>
+  const paykeyEntry = sandbox.store.transaction(() =>
     linkBankAccountFromPage(sandbox, claims, { choice, bodySha256: body.sha256 }, now),
   )
-  return makeObjectResponse(201, toSuccessPayload(entry), 'bridge.page', makeResponseContext(now))
+  return makeObjectResponse(
+    201,
+    toSuccessPayload(paykeyEntry),
+    'bridge.page',
+    makeResponseContext(now),
+  )
 }
 
 /**
- * Returns the app that serves the hosted page where a customer links a bank account.
- * `GET /bridge?token=…&origin=…` opens the page, in a frame or in its own window.
- * `POST /bridge/paykeys` receives the customer's choice. Only the configured origins may frame the
- * page; if there are none, any origin on this machine may. The request log does not contain these
+ * Serves the hosted page where a customer links a bank account, in a frame or its own window.
+ * Without configured origins, any origin on this machine may frame it. The request log omits these
  * requests, because the page's URL contains the token.
  */
 export function createBridgeRoutes(sandbox: Sandbox, allowedOrigins: readonly string[]): Hono<Env> {

@@ -6,9 +6,9 @@ import {
   showFieldError,
   validateForm,
 } from './widget-forms'
-import { requestLink } from './widget-link'
+import { requestAccountLink } from './widget-link'
 import { openMessageChannel } from './widget-messages'
-import { addListeners, linkAccount, startWidget } from './widget-start'
+import { addWidgetListeners, linkAccount, startWidget } from './widget-start'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 
 /**
@@ -18,7 +18,7 @@ import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
  * renames its calls too.
  */
 const pageScriptFunctions = [
-  ...[startWidget, addListeners, linkAccount, openMessageChannel, requestLink],
+  ...[startWidget, addWidgetListeners, linkAccount, openMessageChannel, requestAccountLink],
   ...[
     showStep,
     pickBank,

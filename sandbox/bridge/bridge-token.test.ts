@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Clock } from '@/sandbox/store/clock'
 import { SqliteStore, settingsTableSql } from '@/sandbox/store/store'
 import { buildBankAccountBody, linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type BridgeGrant, signBridgeToken, verifyBridgeToken } from './bridge-token'
 
@@ -31,14 +31,16 @@ const grant: BridgeGrant = {
 
 describe('initialize', () => {
   const initializeBridge = async (overrides: Record<string, unknown> = {}) => {
-    const account = await findAccountWith(client(), { allow_paykey_verification_skip: false })
+    const account = await findAccountWithConfiguration(client(), {
+      allow_paykey_verification_skip: false,
+    })
     const customer = await createOwnCustomer(client(), account)
-    const answer = await client().post(
+    const initializeResponse = await client().post(
       '/v1/bridge/initialize',
       { customer_id: customer.id, ...overrides },
       account.headers,
     )
-    return { account, customer, answer }
+    return { account, customer, answer: initializeResponse }
   }
 
   test('returns a token that is valid for four hours and contains customer and outcome', async () => {
@@ -82,18 +84,18 @@ describe('initialize', () => {
   })
 
   test('is rejected if the external ID is in use', async () => {
-    const account = await findAccountWith(client())
+    const account = await findAccountWithConfiguration(client())
     const customer = await createOwnCustomer(client(), account)
     const { external_id } = await linkBankAccount(client(), account, customer.id, {
       external_id: `taken-${customer.id}`,
     })
     const { customer_id } = buildBankAccountBody(customer.id)
-    const answer = await client().post(
+    const refusedResponse = await client().post(
       '/v1/bridge/initialize',
       { customer_id, external_id },
       account.headers,
     )
-    expect([answer.status, answer.json.error?.items]).toEqual([
+    expect([refusedResponse.status, refusedResponse.json.error?.items]).toEqual([
       422,
       [expect.objectContaining({ reference: 'external_id' })],
     ])

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { verify } from 'hono/jwt'
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
-import { unauthorized } from '@/sandbox/http/problem'
+import { makeUnauthorizedProblem } from '@/sandbox/http/problem'
 import { paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { readSetting, writeSetting } from '@/sandbox/store/store'
 
-/** Lifetime of a token for the hosted page: four hours, as measured at the provider. */
+/** Four hours, as measured at the provider. */
 const tokenLifetimeSeconds = 14_400
 
 const settingName = 'bridge_token_secret'
@@ -24,18 +24,14 @@ const bridgeClaimsSchema = z.object({
   exp: z.number(),
 })
 
-/**
- * Contents of a bridge token: customer, account and options of the link. `iat` and `exp` are in
- * seconds on the sandbox's clock.
- */
+/** `iat` and `exp` are in seconds on the sandbox's clock. */
 export type BridgeClaims = z.infer<typeof bridgeClaimsSchema>
 
 export type BridgeGrant = Omit<BridgeClaims, 'iat' | 'exp' | 'environment'>
 
 /**
- * Returns the secret that signs bridge tokens; creates it on first use. The secret is in the
- * database, whose file only its owner can read. A reset of the sandbox keeps the secret, so tokens
- * signed before it still verify.
+ * The database file is readable by its owner only. A reset of the sandbox keeps the secret, so
+ * tokens signed before it still verify.
  */
 function getOrCreateSigningSecret({ store }: Pick<Sandbox, 'store'>): string {
   const storedSecret = readSetting(store, settingName)
@@ -49,9 +45,8 @@ const encodeTokenPart = (part: object): string =>
   Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /**
- * Returns a signed token (JWT, HS256) for the hosted page. Must run in a transaction. Builds the
- * token without a JWT library: transactions are synchronous, and the signing functions of the
- * available libraries are asynchronous. `verifyBridgeToken` uses a library.
+ * Signs a JWT (HS256). Must run in a transaction. Transactions are synchronous, but JWT libraries
+ * sign asynchronously, so none is used here.
  */
 export function signBridgeToken(
   sandbox: Pick<Sandbox, 'store' | 'environment'>,
@@ -82,21 +77,18 @@ export async function verifyBridgeToken(
   // The library would compare `iat` and `exp` with the machine's clock, but they are times of the
   // sandbox's clock. `exp` is checked below.
   const options = { alg: 'HS256', exp: false, iat: false } as const
-  const payload =
+  const verifiedPayload =
     secret === undefined ? undefined : await verify(token, secret, options).catch(() => undefined)
-  const parsed = bridgeClaimsSchema.safeParse(payload)
-  if (!parsed.success) throw unauthorized('The bridge token is invalid.')
+  const parsed = bridgeClaimsSchema.safeParse(verifiedPayload)
+  if (!parsed.success) throw makeUnauthorizedProblem('The bridge token is invalid.')
   if (parsed.data.environment !== sandbox.environment)
-    throw unauthorized('The bridge token belongs to another environment.')
+    throw makeUnauthorizedProblem('The bridge token belongs to another environment.')
   if (parsed.data.exp * 1000 <= sandbox.clock.now())
-    throw unauthorized('The bridge token has expired.')
+    throw makeUnauthorizedProblem('The bridge token has expired.')
   return parsed.data
 }
 
-/**
- * Matches any origin on this machine, for apps under development. IPv6 addresses do not match,
- * because a CSP cannot contain them.
- */
+/** For apps under development. Excludes IPv6 addresses, because a CSP cannot contain them. */
 const loopbackOriginPattern = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type FrameRequest = { referer: string | undefined; destination: string | undefined }
@@ -123,9 +115,6 @@ export function getFrameOrigin(
   return toOrigin(referer)
 }
 
-/**
- * True if the origin may frame the page and receive its messages. Only the configured origins may;
- * if there are none, any origin on this machine may.
- */
+/** Without configured origins, any origin on this machine may frame the page. */
 export const isAllowedFrameOrigin = (origin: string, allowedOrigins: readonly string[]): boolean =>
   allowedOrigins.length === 0 ? loopbackOriginPattern.test(origin) : allowedOrigins.includes(origin)

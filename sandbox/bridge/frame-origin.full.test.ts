@@ -37,16 +37,16 @@ describe('with origins configured at the start, over TLS', () => {
 
   test('the page links an account and accepts only its own HTTPS origin', async () => {
     const { token } = await createBridgeSession(client())
-    const choice = {
+    const manualAccountChoice = {
       way: 'typed',
       routing_number: '021000021',
       account_number: createAccountNumber(),
       account_type: 'checking',
     }
     const httpOrigin = process().url.replace('https:', 'http:')
-    expect((await sendBankChoice(process(), token, choice, { origin: httpOrigin })).status).toBe(
-      403,
-    )
-    expect((await sendBankChoice(process(), token, choice)).status).toBe(201)
+    expect(
+      (await sendBankChoice(process(), token, manualAccountChoice, { origin: httpOrigin })).status,
+    ).toBe(403)
+    expect((await sendBankChoice(process(), token, manualAccountChoice)).status).toBe(201)
   })
 })

@@ -16,7 +16,7 @@ const makeBankChoice = (accountKind: string) => ({
   bank: '929710751',
   account: accountKind,
 })
-const makeTypedAccountChoice = (overrides: Record<string, unknown> = {}) => ({
+const makeManualAccountChoice = (overrides: Record<string, unknown> = {}) => ({
   ...{
     way: 'typed',
     routing_number: '021000021',
@@ -64,11 +64,11 @@ describe('a choice', () => {
         },
       },
     ])
-    const id = String(json.data?.id)
-    expect(await client().effects(id)).toMatchObject([
+    const paykeyId = String(json.data?.id)
+    expect(await client().effects(paykeyId)).toMatchObject([
       { operation: 'bridge.page', account_id: account.id, from: '', to: 'active' },
     ])
-    const events = (await client().control(`events?object_id=${id}`)).data
+    const events = (await client().control(`events?object_id=${paykeyId}`)).data
     expect(events.map(({ type }) => type)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
     expect((await listPaykeys(customer.id))[0]?.external_id).toMatch(/^page-/)
   })
@@ -88,7 +88,7 @@ describe('a choice', () => {
 
   test('of typed numbers creates a paykey with the source bank_account', async () => {
     const { token } = await createBridgeSession(client())
-    const choice = makeTypedAccountChoice({ account_type: 'savings' })
+    const choice = makeManualAccountChoice({ account_type: 'savings' })
     const expectedPaykey = {
       status: 'active',
       source: 'bank_account',
@@ -99,7 +99,7 @@ describe('a choice', () => {
 
   test('sent twice, even at once, creates one paykey', async () => {
     const { customer, token } = await createBridgeSession(client())
-    const choice = makeTypedAccountChoice()
+    const choice = makeManualAccountChoice()
     const [first, second] = await Promise.all([
       sendChoice(token, choice),
       sendChoice(token, choice),
@@ -156,13 +156,13 @@ describe('a choice', () => {
   })
 
   test.each([
-    ['routing_number', makeTypedAccountChoice({ routing_number: '021000022' })],
-    ['account_number', makeTypedAccountChoice({ account_number: '123' })],
-    ['account_type', makeTypedAccountChoice({ account_type: 'loan' })],
+    ['routing_number', makeManualAccountChoice({ routing_number: '021000022' })],
+    ['account_number', makeManualAccountChoice({ account_number: '123' })],
+    ['account_type', makeManualAccountChoice({ account_type: 'loan' })],
     ['bank', { ...makeBankChoice('checking'), bank: '111111111' }],
     ['account', makeBankChoice('gold')],
     ['way', { way: 'guess' }],
-    ['note', makeTypedAccountChoice({ note: 'x' })],
+    ['note', makeManualAccountChoice({ note: 'x' })],
   ])('is rejected with an item for %s', async (reference, choice) => {
     const { customer, token } = await createBridgeSession(client())
     const { status, json } = await sendChoice(token, choice)
@@ -199,13 +199,13 @@ describe('a choice', () => {
     const newSession = await createBridgeSession(client())
     const refusedResponse = await sendChoice(
       newSession.token,
-      makeTypedAccountChoice({ account_number }),
+      makeManualAccountChoice({ account_number }),
     )
     expect([refusedResponse.status, refusedResponse.json.error?.detail]).toEqual([
       422,
       expect.stringContaining('R02'),
     ])
-    expect((await sendChoice(newSession.token, makeTypedAccountChoice())).status).toBe(201)
-    expect((await sendChoice(token, makeTypedAccountChoice())).status).toBe(401)
+    expect((await sendChoice(newSession.token, makeManualAccountChoice())).status).toBe(201)
+    expect((await sendChoice(token, makeManualAccountChoice())).status).toBe(401)
   })
 })

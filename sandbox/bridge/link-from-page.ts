@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { invalidField, Problem, unauthorized } from '@/sandbox/http/problem'
-import { enumField } from '@/sandbox/http/read-body'
+import { makeInvalidFieldProblem, makeUnauthorizedProblem, Problem } from '@/sandbox/http/problem'
+import { makeEnumSchema } from '@/sandbox/http/read-body'
 import { type RequestedLink, requireLinkable } from '@/sandbox/paykeys/linking-rules'
-import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
+import { type BankDetails, createPaykey } from '@/sandbox/paykeys/new-paykey'
 import type { PaykeyConfig, PaykeySource } from '@/sandbox/paykeys/paykey-schema'
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { banks } from '@/sandbox/seed/names'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { bankAccountBody } from './bridge-bodies'
 import type { BridgeClaims } from './bridge-token'
@@ -52,9 +52,8 @@ export const testAccounts: Readonly<Record<TestAccountKind, TestAccount>> = {
 }
 
 /**
- * Returns the kinds of test accounts that the page offers. Two kinds force a review or a rejection,
- * and their labels say so. They are left out if they would not have that effect: in production, and
- * if the token forces an outcome or skips verification.
+ * Omits test accounts that force a review or rejection if they would have no effect: in production,
+ * and if the token forces an outcome or skips verification.
  */
 export function listOfferedAccountKinds({
   environment,
@@ -69,8 +68,7 @@ export function listOfferedAccountKinds({
 }
 
 /**
- * Returns a customer's account at a simulated bank. The same arguments always return the same
- * account, so that a test can link it twice or block it.
+ * The same arguments always return the same account, so that a test can link it twice or block it.
  */
 export function makeTestAccount(
   customerId: string,
@@ -95,7 +93,7 @@ export const linkChoiceSchema = z.discriminatedUnion('way', [
       banks.map(({ routing }) => routing),
       'must be the routing number of a test bank',
     ),
-    account: enumField(testAccountKinds),
+    account: makeEnumSchema(testAccountKinds),
   }),
   z.strictObject({ way: z.literal('typed'), routing_number, account_number, account_type }),
 ])
@@ -103,9 +101,7 @@ export const linkChoiceSchema = z.discriminatedUnion('way', [
 type ChosenAccount = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
 
 /**
- * Returns the bank account, source and settings of the customer's choice. If the token forces an
- * outcome, it overrides that of the chosen account. Throws a 422 for an account that the page does
- * not offer for this token.
+ * An outcome forced by the token has precedence. Throws a 422 for an account that is not offered.
  */
 function resolveChoice(
   claims: BridgeClaims,
@@ -117,25 +113,24 @@ function resolveChoice(
     return { bank, source: 'bank_account', config: { sandbox_outcome, processing_method } }
   }
   if (!listOfferedAccountKinds(claims).includes(choice.account)) {
-    throw invalidField(
+    throw makeInvalidFieldProblem(
       'This account cannot be chosen here.',
       'account',
       'is not offered with this token',
     )
   }
-  const outcome =
+  const appliedOutcome =
     sandbox_outcome === 'standard' ? testAccounts[choice.account].outcome : sandbox_outcome
   return {
     bank: makeTestAccount(claims.customer_id, choice.bank, choice.account),
     source: 'mx',
-    config: { sandbox_outcome: outcome, processing_method },
+    config: { sandbox_outcome: appliedOutcome, processing_method },
   }
 }
 
 /**
- * Table of the paykeys that were created on the hosted page. `jti` identifies the token, and
- * `choice` is the hash of the request body. If the same choice is sent again, the existing paykey
- * is returned.
+ * `jti` identifies the token, and `choice` is the hash of the request body. Sending the same choice
+ * again returns the existing paykey.
  */
 export const bridgeLinksTable = `
 CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL, paykey_id TEXT NOT NULL, PRIMARY KEY (jti, choice)) WITHOUT ROWID;`
@@ -143,11 +138,16 @@ CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL
 type BridgeLinkRow = { choice: string; paykey_id: string }
 
 function toRequestedLink(sandbox: Sandbox, claims: BridgeClaims): RequestedLink {
-  const account = sandbox.accounts.numberOf(claims.account_id)
-  if (account === undefined)
-    throw unauthorized('The bridge token belongs to an account that does not exist.')
+  const accountRowNumber = sandbox.accounts.numberOf(claims.account_id)
+  if (accountRowNumber === undefined)
+    throw makeUnauthorizedProblem('The bridge token belongs to an account that does not exist.')
   const { customer_id, sandbox_outcome, processing_method, external_id } = claims
-  return { account, customer_id, config: { sandbox_outcome, processing_method }, external_id }
+  return {
+    account: accountRowNumber,
+    customer_id,
+    config: { sandbox_outcome, processing_method },
+    external_id,
+  }
 }
 
 const listBridgeLinks = ({ store }: Sandbox, { jti }: BridgeClaims): BridgeLinkRow[] =>
@@ -166,10 +166,7 @@ function requireUnusedToken(sandbox: Sandbox, links: readonly BridgeLinkRow[]): 
     )
 }
 
-/**
- * Throws a 409 if the token already linked a bank account, or an error of `requireLinkable`. After
- * a rejected paykey the token stays usable: the customer may choose another account.
- */
+/** Throws a 409 for a token that linked an account. A rejected paykey leaves the token usable. */
 export function requireUsableToken(sandbox: Sandbox, claims: BridgeClaims): void {
   requireUnusedToken(sandbox, listBridgeLinks(sandbox, claims))
   requireLinkable(sandbox, toRequestedLink(sandbox, claims))
@@ -178,10 +175,9 @@ export function requireUsableToken(sandbox: Sandbox, claims: BridgeClaims): void
 type SentChoice = { choice: z.infer<typeof linkChoiceSchema>; bodySha256: string }
 
 /**
- * Creates a paykey for the bank account that the customer chose. If the same choice was sent
- * before, returns the existing paykey. A token can create any number of rejected paykeys, but only
- * one other. Writes a journal row and events. Must run in a transaction. Throws the 409 of
- * `requireUsableToken` and the errors of `newPaykey`.
+ * Returns the existing paykey for a repeated choice. A token can create any number of rejected
+ * paykeys, but only one other. Must run in a transaction. Throws the 409 of `requireUsableToken`
+ * and the errors of `newPaykey`.
  */
 export function linkBankAccountFromPage(
   sandbox: Sandbox,
@@ -196,10 +192,9 @@ export function linkBankAccountFromPage(
   requireUnusedToken(sandbox, links)
   const requestedLink = toRequestedLink(sandbox, claims)
   const { bank, source, config } = resolveChoice(claims, choice)
-  // A rejected paykey does not get the client's reference (`external_id`), which must be unique.
-  // The customer's next attempt then gets it.
+  // `external_id` must be unique: a rejected paykey gets none, so that the next attempt can use it.
   const external_id = config.sandbox_outcome === 'rejected' ? null : requestedLink.external_id
-  const entry = newPaykey(
+  const entry = createPaykey(
     sandbox,
     { ...requestedLink, bank, source, config, external_id, metadata: {} },
     now,
@@ -210,23 +205,20 @@ export function linkBankAccountFromPage(
     bodySha256,
     entry.doc.id,
   )
-  const effect = {
+  const journalEffect = {
     target_id: entry.doc.id,
     account_id: claims.account_id,
     from: '',
     to: entry.doc.status,
   }
   sandbox.journal.write(
-    { at: iso(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 },
-    effect,
+    { at: toIsoTime(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 },
+    journalEffect,
   )
   return entry
 }
 
-/**
- * Returns an invented bank account for an aggregator's token, which may be any text. The same token
- * always returns the same account, so that a test can link it twice or block it.
- */
+/** The same token returns the same account, so that a test can link it twice or block it. */
 export function makeBankAccountForToken(token: string): BankDetails {
   const random = new Random(createHash('sha256').update(token).digest().readUInt32BE())
   const { routing } = random.pick(banks)

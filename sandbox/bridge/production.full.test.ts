@@ -5,13 +5,13 @@ import {
   linkBankAccount,
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile('--environment', 'production')
 
 test('production rejects a chosen outcome, for a link and for a token', async () => {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const customer = await createOwnCustomer(client(), account)
   const config = { sandbox_outcome: 'active' }
   const initializeBridge = (overrides: Record<string, unknown>) =>
@@ -24,8 +24,8 @@ test('production rejects a chosen outcome, for a link and for a token', async ()
     await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config })),
     await initializeBridge({ config }),
   ]) {
-    const items = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
-    expect([answer.status, answer.json.error?.items]).toEqual([422, items])
+    const expectedItems = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
+    expect([answer.status, answer.json.error?.items]).toEqual([422, expectedItems])
   }
   const linkedPaykey = await linkBankAccount(client(), account, customer.id, {
     config: { sandbox_outcome: 'standard' },

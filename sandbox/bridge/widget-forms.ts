@@ -1,7 +1,4 @@
-/**
- * Returns the first element that matches the selector. Throws if there is none, because that is a
- * bug in the page. Runs in the browser.
- */
+/** Throws if no element matches, because that is a bug in the page. Runs in the browser. */
 export function requireElement<E extends HTMLElement = HTMLElement>(
   selector: string,
   inside: ParentNode = document,
@@ -39,10 +36,7 @@ export function showFailure(form: HTMLFormElement, message: string): void {
   failureElement.hidden = message === ''
 }
 
-/**
- * Starts or ends the busy state of a form. Sets `aria-disabled` instead of `disabled`, so that the
- * button stays focusable. Runs in the browser.
- */
+/** Uses `aria-disabled`, because a `disabled` button loses the focus. Runs in the browser. */
 export function setBusy(form: HTMLFormElement, isBusy: boolean, isRetry = false): void {
   const button = requireElement('button[type=submit]', form)
   form.toggleAttribute('data-busy', isBusy)

@@ -8,17 +8,17 @@ type LinkResult =
       again: boolean
     }
 
-/**
- * Sends the bank account that the customer chose, and returns the result. Never throws: returns a
- * network error or timeout in the same form as an error response. Runs in the browser.
- */
-export async function requestLink(token: string, choice: object): Promise<LinkResult> {
+/** Never throws: a network error or timeout looks like an error response. Runs in the browser. */
+export async function requestAccountLink(
+  token: string,
+  accountChoice: object,
+): Promise<LinkResult> {
   const networkMessage = navigator.onLine ? 'The service does not answer.' : 'You are offline.'
   try {
     const response = await fetch('/bridge/paykeys', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(choice),
+      body: JSON.stringify(accountChoice),
       signal: AbortSignal.timeout(20_000),
     })
     const body = await response.json()

@@ -1,5 +1,5 @@
 import { requireElement, setBusy, showFailure, showFieldError, validateForm } from './widget-forms'
-import { requestLink } from './widget-link'
+import { requestAccountLink } from './widget-link'
 import { openMessageChannel, type SendMessage } from './widget-messages'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 
@@ -12,7 +12,7 @@ export async function linkAccount(
   if (!requireElement('[data-failure]', form).hidden) sendMessage('on-retry')
   showFailure(form, '')
   setBusy(form, true)
-  const linkResult = await requestLink(
+  const linkResult = await requestAccountLink(
     new URLSearchParams(location.search).get('token') ?? '',
     choice,
   )
@@ -34,7 +34,7 @@ export async function linkAccount(
   invalidFields[0]?.input.focus()
 }
 
-export function addListeners(sendMessage: SendMessage): void {
+export function addWidgetListeners(sendMessage: SendMessage): void {
   const clickActions: Record<string, () => void> = {
     close: () => {
       sendMessage('on-close')
@@ -55,10 +55,15 @@ export function addListeners(sendMessage: SendMessage): void {
       showStep('accounts')
     },
     accounts: (form, fields) => {
-      const bank = requireElement('[data-accounts]:not([hidden])', form).dataset.accounts ?? ''
+      const bankRoutingNumber =
+        requireElement('[data-accounts]:not([hidden])', form).dataset.accounts ?? ''
       void linkAccount(
         form,
-        { way: 'bank', bank, account: fields.get(`account-${bank}`) },
+        {
+          way: 'bank',
+          bank: bankRoutingNumber,
+          account: fields.get(`account-${bankRoutingNumber}`),
+        },
         sendMessage,
       )
     },
@@ -98,7 +103,7 @@ export function startWidget(): void {
   })
   sendMessage('initializing')
   requireElement('[data-alone]').hidden = window.parent !== window
-  addListeners(sendMessage)
+  addWidgetListeners(sendMessage)
   sendInitialState()
   if (!refused) sendMessage('mounted')
 }

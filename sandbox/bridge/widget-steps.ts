@@ -1,9 +1,6 @@
 import { requireElement } from './widget-forms'
 
-/**
- * Shows one step and hides the others. Focuses the step's heading, so that a screen reader starts
- * there. Runs in the browser.
- */
+/** Focuses the heading, so that a screen reader starts there. Runs in the browser. */
 export function showStep(name: string): void {
   for (const step of document.querySelectorAll<HTMLElement>('[data-step]'))
     step.hidden = step.dataset.step !== name
@@ -14,9 +11,9 @@ export function showStep(name: string): void {
   heading.focus()
 }
 
-export function pickBank(routing: string): void {
+export function pickBank(routingNumber: string): void {
   for (const accountFieldset of document.querySelectorAll<HTMLFieldSetElement>('[data-accounts]')) {
-    const isChosen = accountFieldset.dataset.accounts === routing
+    const isChosen = accountFieldset.dataset.accounts === routingNumber
     accountFieldset.hidden = !isChosen
     accountFieldset.disabled = !isChosen
     if (!isChosen) continue

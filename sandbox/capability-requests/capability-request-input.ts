@@ -13,7 +13,7 @@ const paymentCountSchema = z
   .max(2_147_483_647, 'must be at most 2147483647')
   .optional()
 
-const paymentTypeChangeSchema = z
+const paymentCapabilityChangeSchema = z
   .strictObject(
     {
       enable: enableSchema,
@@ -27,10 +27,10 @@ const paymentTypeChangeSchema = z
   .optional()
 const toggleSchema = z.strictObject({ enable: enableSchema }, 'must be an object').optional()
 
-/** Body of a capability request. Every field is optional; amounts are in cents. */
+/** Amounts are in cents. */
 export const capabilityRequestBody = z.strictObject({
-  charges: paymentTypeChangeSchema,
-  payouts: paymentTypeChangeSchema,
+  charges: paymentCapabilityChangeSchema,
+  payouts: paymentCapabilityChangeSchema,
   individuals: toggleSchema,
   businesses: toggleSchema,
   signed_agreement: toggleSchema,
@@ -38,13 +38,10 @@ export const capabilityRequestBody = z.strictObject({
 })
 
 const { charges: _charges, payouts: _payouts, ...toggles } = capabilityRequestBody.shape
-const fullLimitsSchema = paymentTypeChangeSchema.unwrap().required().optional()
+const fullLimitsSchema = paymentCapabilityChangeSchema.unwrap().required().optional()
 
-/**
- * Body of a capability request in the provider's contract, which is stricter: `charges` and
- * `payouts`, if present, must contain all limits (provider-facts 1.8).
- */
-export const fullCapabilityRequestBody = z.strictObject({
+/** The provider's contract needs all limits of `charges` and `payouts` (provider-facts 1.8). */
+export const requestBodyWithAllLimits = z.strictObject({
   charges: fullLimitsSchema,
   payouts: fullLimitsSchema,
   ...toggles,

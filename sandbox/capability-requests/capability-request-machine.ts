@@ -1,9 +1,9 @@
 import type { Account, AccountLimits } from '@/sandbox/accounts/account'
 import { type AccountEntry, saveAccount } from '@/sandbox/accounts/account-machine'
-import { type ProblemItem, unprocessable } from '@/sandbox/http/problem'
+import { makeUnprocessableProblem, type ProblemItem } from '@/sandbox/http/problem'
 import { defineMachine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, makeTimestamps } from '@/sandbox/store/clock'
+import { makeTimestamps, toIsoTime } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import type { RequestedCapabilityChanges } from './capability-request-input'
 import {
@@ -16,9 +16,8 @@ import {
 } from './capability-request-store'
 
 /**
- * State machine of a capability request (provider-facts 3.5). Clients cannot change the status: the
- * provider's compliance staff decides. A granted request ends as `active` if it enables the
- * capability, and as `inactive` if it disables it. It can be `approved` before that.
+ * Only the provider's compliance staff changes the status (provider-facts 3.5). A granted request
+ * ends as `active` if it enables the capability, and as `inactive` if it disables it.
  */
 export const capabilityRequestMachine = defineMachine({
   noun: 'capability request',
@@ -62,7 +61,7 @@ function applyCapabilityRequest(
   findCapability(accountEntry.doc, doc.type).capability_status = doc.enable ? 'active' : 'inactive'
   if (doc.type === 'charges' || doc.type === 'payouts')
     Object.assign(accountEntry.doc.settings[doc.type], doc.settings)
-  accountEntry.doc.updated_at = iso(now)
+  accountEntry.doc.updated_at = toIsoTime(now)
   saveAccount(sandbox, accountEntry, now)
 }
 
@@ -78,11 +77,13 @@ export function moveCapabilityRequest(
   requireMove(capabilityRequestMachine, name, doc.status)
   if (name === (doc.enable ? 'deactivate' : 'activate')) {
     const [requested, end] = doc.enable ? ['on', 'active'] : ['off', 'inactive']
-    throw unprocessable(`A capability request to switch ${requested} can only become ${end}.`)
+    throw makeUnprocessableProblem(
+      `A capability request to switch ${requested} can only become ${end}.`,
+    )
   }
   const isGranted = grantingMoves.includes(name) && doc.status !== 'approved'
   doc.status = capabilityRequestMachine.moves[name].to
-  doc.updated_at = iso(now)
+  doc.updated_at = toIsoTime(now)
   sandbox.capabilityRequests.save(entry)
   sandbox.events.changed(
     { resource: 'capability_request', accountId: doc.account_id, data: doc },
@@ -91,23 +92,20 @@ export function moveCapabilityRequest(
   if (isGranted) applyCapabilityRequest(sandbox, entry, now)
 }
 
-type PaymentTypeChange = NonNullable<RequestedCapabilityChanges['charges']>
+type PaymentCapabilityChange = NonNullable<RequestedCapabilityChanges['charges']>
 
-const limitPairs = [
+const ascendingLimitPairs = [
   ['max_amount', 'daily_amount'],
   ['daily_amount', 'monthly_amount'],
 ] as const
 
-/**
- * Returns an error item for each limit that exceeds the limit of a longer period, such as a daily
- * amount above the monthly amount. A limit that the request omits keeps its current value.
- */
+/** Finds limits above that of a longer period. A limit that the request omits keeps its value. */
 function findLimitOrderProblems(
   type: 'charges' | 'payouts',
-  requested: PaymentTypeChange,
+  requested: PaymentCapabilityChange,
   current: AccountLimits,
 ): ProblemItem[] {
-  return limitPairs.flatMap(([less, more]) => {
+  return ascendingLimitPairs.flatMap(([less, more]) => {
     if (requested[less] === undefined && requested[more] === undefined) return []
     if ((requested[less] ?? current[less]) <= (requested[more] ?? current[more])) return []
     return requested[less] === undefined
@@ -117,14 +115,17 @@ function findLimitOrderProblems(
 }
 
 function requireAscendingLimits(changes: RequestedCapabilityChanges, { settings }: Account): void {
-  const items = (['charges', 'payouts'] as const).flatMap((type) => {
-    const requested = changes[type]
-    return requested?.enable ? findLimitOrderProblems(type, requested, settings[type]) : []
+  const limitOrderProblems = (['charges', 'payouts'] as const).flatMap((type) => {
+    const requestedChange = changes[type]
+    return requestedChange?.enable
+      ? findLimitOrderProblems(type, requestedChange, settings[type])
+      : []
   })
-  if (items.length > 0) throw unprocessable('The limits do not fit together.', items)
+  if (limitOrderProblems.length > 0)
+    throw makeUnprocessableProblem('The limits do not fit together.', limitOrderProblems)
 }
 
-const toRequestedLimits = (requested: PaymentTypeChange): CapabilityRequest['settings'] => {
+const toRequestedLimits = (requested: PaymentCapabilityChange): CapabilityRequest['settings'] => {
   const limitEntries = adjustableLimits.flatMap((name) =>
     requested[name] === undefined ? [] : [[name, requested[name]] as const],
   )

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import {
-  decideCompliance,
-  makeAccount,
-  readEvents,
-  type ServiceObject,
-} from '@/tests/sandbox/make-account'
+import { makeAccount, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { capabilityRequestMachine } from './capability-request-machine'
 import { capabilityRequestStatuses } from './capability-request-store'
 
 const { client } = startSandboxPerFile()
@@ -19,7 +13,6 @@ type CapabilityRequest = ServiceObject & {
   category: string
 }
 type Account = ServiceObject & {
-  settings: Record<string, Record<string, unknown>>
   capabilities: Record<string, Record<string, { capability_status: string }>>
 }
 
@@ -37,31 +30,22 @@ const raisedLimits = {
   monthly_count: 4_000,
 }
 
-async function createRequest(
-  overrides: Record<string, unknown> = { payouts: raisedLimits },
-): Promise<CapabilityRequest> {
-  const { id } = await makeAccount(client())
-  const [made] = (await client().post(getRequestsPath(id), overrides)).json
-    .data as CapabilityRequest[]
-  return made ?? expect.fail('no request was made')
-}
-
 describe('creating', () => {
   test('returns a list with one request in review for each capability', async () => {
     const { id } = await makeAccount(client())
-    const overrides = {
+    const requestBody = {
       charges: raisedLimits,
       payouts: { enable: false },
       businesses: { enable: false },
       internet: { enable: true },
     }
-    const answer = await client().post(getRequestsPath(id), overrides)
-    const createdRequests = answer.json.data as CapabilityRequest[]
-    expect([answer.status, answer.json.response_type, answer.json.meta?.total_items]).toEqual([
-      201,
-      'array',
-      4,
-    ])
+    const createResponse = await client().post(getRequestsPath(id), requestBody)
+    const createdRequests = createResponse.json.data as CapabilityRequest[]
+    expect([
+      createResponse.status,
+      createResponse.json.response_type,
+      createResponse.json.meta?.total_items,
+    ]).toEqual([201, 'array', 4])
     const { enable: _enable, ...settings } = raisedLimits
     const expectedFields = {
       id: expect.any(String),
@@ -107,20 +91,20 @@ describe('creating', () => {
 
   test('accepts the account in the path, the header or the body', async () => {
     const { id } = await makeAccount(client())
-    const header = { 'service-account-id': `acct_${id}` }
+    const accountHeader = { 'service-account-id': `acct_${id}` }
     const overrides = { payouts: raisedLimits }
     const responses = [
       await client().post(getRequestsPath(id), overrides),
-      await client().post(getRequestsPath(id), overrides, header),
-      await client().post(pathWithoutAccount, overrides, header),
+      await client().post(getRequestsPath(id), overrides, accountHeader),
+      await client().post(pathWithoutAccount, overrides, accountHeader),
       await client().post(pathWithoutAccount, { account_id: id, ...overrides }),
-      await client().post(pathWithoutAccount, { account_id: id, ...overrides }, header),
+      await client().post(pathWithoutAccount, { account_id: id, ...overrides }, accountHeader),
     ]
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
     for (const response of responses) expect(response.json.data).toMatchObject([{ account_id: id }])
     const allRequests = await listCapabilityRequests(getRequestsPath(id))
     expect(allRequests).toHaveLength(5)
-    expect((await client().ask(pathWithoutAccount, { headers: header })).json.data).toEqual(
+    expect((await client().ask(pathWithoutAccount, { headers: accountHeader })).json.data).toEqual(
       allRequests,
     )
   })
@@ -128,7 +112,7 @@ describe('creating', () => {
   test('rejects a missing account, two different accounts and an unknown one', async () => {
     const [one, two] = [await makeAccount(client()), await makeAccount(client())]
     const header = { 'service-account-id': `acct_${two.id}` }
-    const answers = [
+    const refusedResponses = [
       await client().post(pathWithoutAccount, { payouts: raisedLimits }),
       await client().post(
         pathWithoutAccount,
@@ -137,7 +121,7 @@ describe('creating', () => {
       ),
       await client().post(pathWithoutAccount, { account_id: randomUUID(), payouts: raisedLimits }),
     ]
-    for (const { json } of answers)
+    for (const { json } of refusedResponses)
       expect(json.error).toMatchObject({ status: 422, items: [{ reference: 'account_id' }] })
     for (const [path, headers] of [
       [getRequestsPath(randomUUID()), {}] as const,
@@ -203,8 +187,10 @@ describe('creating', () => {
 
 describe('listing', () => {
   test('at the fixed path contains requests of the seed in every status', async () => {
-    const all = await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000`)
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(capabilityRequestStatuses))
+    const listedRequests = await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000`)
+    expect(new Set(listedRequests.map(({ status }) => status))).toEqual(
+      new Set(capabilityRequestStatuses),
+    )
     for (const filter of [
       'type=payouts',
       'category=consent_type',
@@ -216,7 +202,7 @@ describe('listing', () => {
         `${pathWithoutAccount}?page_size=1000&${filter}`,
       )
       expect(filteredRequests).toEqual(
-        all.filter((each) =>
+        listedRequests.filter((each) =>
           filterPairs.every(([name, value]) => (each as Record<string, unknown>)[name] === value),
         ),
       )
@@ -232,109 +218,8 @@ describe('listing', () => {
     )) {
       if (!['approved', 'active', 'inactive'].includes(status)) continue
       const { capabilities } = await readAccount(account_id)
-      const typeCapability = Object.values(capabilities).flatMap((group) => group[type] ?? [])
-      expect(typeCapability).toEqual([{ capability_status: enable ? 'active' : 'inactive' }])
+      const capabilitiesOfType = Object.values(capabilities).flatMap((group) => group[type] ?? [])
+      expect(capabilitiesOfType).toEqual([{ capability_status: enable ? 'active' : 'inactive' }])
     }
-  })
-})
-
-// The status after each decision, by decision and previous status. It is written by hand, because a
-// table derived from the state machine would repeat its errors. A request that enables a capability
-// can only become active, and one that disables it only inactive.
-const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  reviewing: { in_review: 'reviewing' },
-  approved: { in_review: 'approved', reviewing: 'approved' },
-  active: { in_review: 'active', reviewing: 'active', approved: 'active' },
-  inactive: { in_review: 'inactive', reviewing: 'inactive', approved: 'inactive' },
-  rejected: { in_review: 'rejected', reviewing: 'rejected' },
-}
-
-test('the tests cover every transition of the table', () => {
-  const moveTargets = Object.values(capabilityRequestMachine.moves).map(({ to }) => to)
-  expect(moveTargets.toSorted()).toEqual(Object.keys(statusAfterVerdict).toSorted())
-})
-
-const transitionCases = Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
-  capabilityRequestStatuses.map((status) => ({ verdict, status, to: leads[status] })),
-)
-
-test.each(transitionCases)(
-  'compliance decision: $status with the verdict $verdict leads to $to',
-  async ({ verdict, status, to }) => {
-    const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
-    const { id, account_id } = await createRequest({ payouts: { enable } })
-    if (status !== 'in_review')
-      await decideCompliance(client(), { kind: 'capability_request', id, status })
-    const [before] = await listCapabilityRequests(getRequestsPath(account_id))
-    expect(before?.status).toBe(status)
-    const answer = await decideCompliance(client(), {
-      kind: 'capability_request',
-      id,
-      status: verdict,
-    })
-    const [after] = await listCapabilityRequests(getRequestsPath(account_id))
-    if (to === undefined) expect([answer.status, after]).toEqual([422, before])
-    else expect([answer.status, answer.body, after?.status]).toEqual([200, after, to])
-  },
-)
-
-describe('a decision', () => {
-  test('that grants changes limits and capability once, and a rejection changes nothing', async () => {
-    const grantedRequest = await createRequest()
-    await decideCompliance(client(), {
-      kind: 'capability_request',
-      id: grantedRequest.id,
-      status: 'approved',
-    })
-    const { enable: _enable, ...limits } = raisedLimits
-    const accountAfter = await readAccount(grantedRequest.account_id)
-    expect(accountAfter.settings.payouts).toMatchObject({ ...limits, funding_time: 'one_day' })
-    expect(accountAfter.settings.charges).toMatchObject({ max_amount: 500_000 })
-    expect(
-      (await client().ask(`/v1/account_settings/${grantedRequest.account_id}`)).json.data,
-    ).toMatchObject({ payouts: limits })
-    const { types, last } = await readEvents(client(), grantedRequest.account_id)
-    expect([types.length, last?.data]).toEqual([3, accountAfter])
-    await decideCompliance(client(), {
-      kind: 'capability_request',
-      id: grantedRequest.id,
-      status: 'active',
-    })
-    expect((await readEvents(client(), grantedRequest.account_id)).types).toHaveLength(3)
-    expect((await readEvents(client(), grantedRequest.id)).types).toHaveLength(4)
-    const rejectedRequest = await createRequest()
-    const accountBefore = await readAccount(rejectedRequest.account_id)
-    await decideCompliance(client(), {
-      kind: 'capability_request',
-      id: rejectedRequest.id,
-      status: 'rejected',
-    })
-    expect(await readAccount(rejectedRequest.account_id)).toEqual(accountBefore)
-  })
-
-  test('on a request to disable results in inactive, not active', async () => {
-    const { id, account_id } = await createRequest({ signed_agreement: { enable: false } })
-    expect(
-      (await decideCompliance(client(), { kind: 'capability_request', id, status: 'active' }))
-        .status,
-    ).toBe(422)
-    expect(
-      (await decideCompliance(client(), { kind: 'capability_request', id, status: 'inactive' }))
-        .status,
-    ).toBe(200)
-    const { consent_types } = (await readAccount(account_id)).capabilities
-    expect(consent_types).toEqual({
-      signed_agreement: { capability_status: 'inactive' },
-      internet: { capability_status: 'active' },
-    })
-    expect(
-      (
-        await decideCompliance(client(), {
-          kind: 'capability_request',
-          id: randomUUID(),
-          status: 'active',
-        })
-      ).status,
-    ).toBe(404)
   })
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { AccountEntry } from '@/sandbox/accounts/account-machine'
-import { invalidField, notFound } from '@/sandbox/http/problem'
-import { enumField } from '@/sandbox/http/read-body'
-import { pagingParameters } from '@/sandbox/http/read-query'
+import { makeInvalidFieldProblem, makeNotFoundProblem } from '@/sandbox/http/problem'
+import { makeEnumSchema } from '@/sandbox/http/read-body'
+import { makePagingParameters } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-response'
 import {
+  defineArrayOperation,
   definePagedList,
-  listOperation,
   type Operation,
   type OperationCall,
 } from '@/sandbox/operation'
@@ -24,7 +24,7 @@ import {
 } from './capability-request-store'
 
 const makeAccountProblem = (sentence: string, detail: string) =>
-  invalidField(sentence, 'account_id', detail)
+  makeInvalidFieldProblem(sentence, 'account_id', detail)
 
 function findAccountInPath({
   sandbox,
@@ -32,7 +32,7 @@ function findAccountInPath({
   account,
 }: Pick<OperationCall, 'sandbox' | 'params' | 'account'>): AccountEntry {
   const entry = sandbox.accounts.get(params.account_id ?? '')
-  if (!entry || (account !== null && account !== entry.n)) throw notFound('account')
+  if (!entry || (account !== null && account !== entry.n)) throw makeNotFoundProblem('account')
   return entry
 }
 
@@ -74,12 +74,11 @@ function createCapabilityRequests(
 }
 
 const listQuery = z.strictObject({
-  ...pagingParameters(['id', 'created_at']),
-  type: enumField(capabilityTypes).optional(),
-  category: enumField(['payment_type', 'customer_type', 'consent_type']).optional(),
-  // The provider's list filter accepts only these four statuses. A capability request can also be
-  // `approved` or `reviewing`.
-  status: enumField(['active', 'inactive', 'in_review', 'rejected']).optional(),
+  ...makePagingParameters(['id', 'created_at']),
+  type: makeEnumSchema(capabilityTypes).optional(),
+  category: makeEnumSchema(['payment_type', 'customer_type', 'consent_type']).optional(),
+  // The provider's filter lacks the statuses `approved` and `reviewing`.
+  status: makeEnumSchema(['active', 'inactive', 'in_review', 'rejected']).optional(),
 })
 
 const pathWithoutAccount = '/v1/accounts/capability_requests'
@@ -92,7 +91,7 @@ const defineCreateOperation = <Input extends z.ZodType>(
   input: Input,
   handle: (call: OperationCall<unknown, z.infer<Input>>) => ListResult<CapabilityRequest>,
 ) =>
-  listOperation({
+  defineArrayOperation({
     ...traits,
     method: 'POST',
     account: 'optional',
@@ -123,10 +122,8 @@ const defineListOperation = (
   )
 
 /**
- * Operations that create and list capability requests, on two paths. On the documented path, the
- * account is in the header or body; on the provider's path, it is in the path. Register these
- * operations before those of one account: `/v1/accounts/:account_id` also matches the documented
- * path.
+ * On the documented path, the account is in the header or body. Register these before those of one
+ * account: `/v1/accounts/:account_id` also matches the documented path.
  */
 export const capabilityRequestOperations: readonly Operation[] = [
   defineCreateOperation(

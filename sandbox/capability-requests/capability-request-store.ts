@@ -38,10 +38,7 @@ export const adjustableLimits = [
   'monthly_count',
 ] as const
 
-/**
- * A capability request in API responses (provider-facts 2.18); `settings` are the requested limits,
- * in cents.
- */
+/** `settings` are the requested limits, in cents (provider-facts 2.18). */
 export const capabilityRequestSchema = z
   .strictObject({
     id: uuid,

@@ -58,12 +58,12 @@ const isReasonOfStatus = (
   reason: AccountReason,
 ): boolean => reasonsByStatus[status].some((known) => known === reason)
 
-const configurationBody = z.strictObject({
+const accountConfigurationBody = z.strictObject({
   account_id: z.uuid(),
   ...accountConfigurationSchema.partial().shape,
 })
 
-const moveByStatus = {
+const complianceMoveByStatus = {
   onboarding: 'review',
   active: 'verify',
   rejected: 'reject',
@@ -89,7 +89,7 @@ function applyComplianceDecision(
       return moveAccount(
         sandbox,
         requireFound(accounts.get(id), 'account'),
-        moveByStatus[decision.status],
+        complianceMoveByStatus[decision.status],
         now,
         decision,
       ).doc
@@ -97,13 +97,19 @@ function applyComplianceDecision(
       return moveRepresentative(
         sandbox,
         requireFound(representatives.get(id), 'representative'),
-        moveByStatus[decision.status],
+        complianceMoveByStatus[decision.status],
         now,
         decision,
       ).doc
     case 'linked_bank_account': {
       const entry = requireFound(linkedBankAccounts.get(id), 'linked bank account')
-      return moveLinkedBankAccount(sandbox, entry, moveByStatus[decision.status], now, decision).doc
+      return moveLinkedBankAccount(
+        sandbox,
+        entry,
+        complianceMoveByStatus[decision.status],
+        now,
+        decision,
+      ).doc
     }
     case 'capability_request': {
       const entry = requireFound(capabilityRequests.get(id), 'capability request')
@@ -113,10 +119,7 @@ function applyComplianceDecision(
   }
 }
 
-/**
- * Adds routes for actions of the provider's staff that the API does not offer: compliance
- * decisions, and changes of an account's extra permissions.
- */
+/** Actions of the provider's staff that the API does not offer. */
 export function addComplianceRoutes(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
     const decision = await readControlBody(context, complianceBody)
@@ -128,7 +131,7 @@ export function addComplianceRoutes(app: Hono<{ Bindings: HttpBindings }>, sandb
     )
   })
   app.post('/configuration', async (context) => {
-    const { account_id, ...switches } = await readControlBody(context, configurationBody)
+    const { account_id, ...switches } = await readControlBody(context, accountConfigurationBody)
     refuseWhileSeeding(sandbox)
     const entry = requireFound(sandbox.accounts.get(account_id), 'account')
     Object.assign(entry.secret.configuration, switches)

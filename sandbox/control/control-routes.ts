@@ -10,7 +10,7 @@ import { toPaymentView } from '@/sandbox/payments/payment-reads'
 import { runTimers } from '@/sandbox/run-timers'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { seedSandbox } from '@/sandbox/seed/seed-sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import { addComplianceRoutes } from './compliance-routes'
 import {
   clockBody,
@@ -52,21 +52,21 @@ function sendErrorResponse(error: Error, context: Context<Env>) {
 }
 
 const readClockState = ({ clock }: Sandbox) => ({
-  now: iso(clock.now()),
+  now: toIsoTime(clock.now()),
   offset_ms: clock.offset,
   speed: clock.speed,
 })
 
 function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
-    const requestedPlan = await readControlBody(context, resetBody)
+    const requestedSeedPlan = await readControlBody(context, resetBody)
     refuseWhileSeeding(sandbox)
     // If seeding fails, `ready` stays false: requests fail instead of reading partial data, and the
     // next start seeds again.
     sandbox.ready = false
     sandbox.plan = {
-      seed: requestedPlan.seed ?? sandbox.plan.seed,
-      payments: requestedPlan.payments ?? sandbox.plan.payments,
+      seed: requestedSeedPlan.seed ?? sandbox.plan.seed,
+      payments: requestedSeedPlan.payments ?? sandbox.plan.payments,
     }
     await seedSandbox(sandbox, () => undefined)
     sandbox.ready = true
@@ -122,8 +122,8 @@ function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     return context.json({ id: sandbox.faults.add(fault) }, 201)
   })
   app.get('/faults', (context) => {
-    const data = sandbox.faults.list().map(({ effect, ...aim }) => ({ ...aim, ...effect }))
-    return context.json({ data })
+    const listedFaults = sandbox.faults.list().map(({ effect, ...aim }) => ({ ...aim, ...effect }))
+    return context.json({ data: listedFaults })
   })
   app.delete('/faults', (context) => {
     sandbox.faults.clear()
@@ -154,10 +154,7 @@ function addLogRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   })
 }
 
-/**
- * Routes under /sandbox, with which a test controls the sandbox: its data, clock, faults and logs.
- * A request from another machine gets a 404, as for an unknown route.
- */
+/** A test controls the sandbox with these routes. A request from another machine gets a 404. */
 export function createControlRoutes(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>()
   app.use(async (context, next) => {

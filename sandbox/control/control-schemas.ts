@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dialectNames } from '@/sandbox/dialects/dialects'
-import { enumField } from '@/sandbox/http/read-body'
+import { makeEnumSchema } from '@/sandbox/http/read-body'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import {
   balanceChecks,
@@ -11,10 +11,7 @@ import {
 
 export const seedNumber = z.int().min(0).max(4_294_967_295)
 
-/**
- * Number of payments to seed. The minimum is 24, because seeding always creates 24 payments on
- * hold.
- */
+/** The minimum is 24, because seeding always creates 24 payments on hold. */
 export const paymentCount = z.int().min(24).max(5_000_000)
 
 export const resetBody = z.strictObject({
@@ -23,11 +20,10 @@ export const resetBody = z.strictObject({
 })
 
 export const dialectBody = z.strictObject({
-  name: enumField(dialectNames),
+  name: makeEnumSchema(dialectNames),
   seed: seedNumber.optional(),
 })
 
-/** A century in seconds. */
 const centuryInSeconds = 3_155_760_000
 
 export const clockBounds = { first: Date.UTC(2000, 0, 1), last: Date.UTC(2200, 0, 1) }
@@ -48,11 +44,7 @@ export const clockBody = z
 
 export const rateLimitBody = z.strictObject({ per_second: z.int().min(0).nullable() })
 
-/**
- * Body of `POST /sandbox/objects/payouts` and `POST /sandbox/objects/charges`, which create a
- * payment for a test. Amounts are in cents. With `paykey_id`, the payment uses that paykey instead
- * of a new one.
- */
+/** Amounts are in cents. With `paykey_id`, the payment uses that paykey instead of a new one. */
 export const paymentBody = z.strictObject({
   account_id: z.uuid().optional(),
   amount: z.int().min(1).max(2_147_483_647).default(12_345),
@@ -69,14 +61,9 @@ export const paymentBody = z.strictObject({
   balance: z.int().nullable().optional(),
   payment_date: z.iso.date().optional(),
   sandbox_outcome: z.enum(sandboxOutcomes).default('standard'),
-  /**
-   * If true and the payment is paid, its amount becomes part of the account's next funding event.
-   */
+  /** If true and paid, the amount becomes part of the account's next funding event. */
   awaits_funding: z.boolean().default(false),
-  /**
-   * If true, sends the `created` event, as for a payment created over the API. If false, the
-   * payment sends no event until it changes.
-   */
+  /** If true, sends the `created` event. If false, the payment sends none until it changes. */
   announced: z.boolean().default(false),
   balance_check: z.enum(balanceChecks).optional(),
 })

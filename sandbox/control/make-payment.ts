@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { addFundingLine } from '@/sandbox/funding/make-funding-event'
-import { notFound } from '@/sandbox/http/problem'
-import { announcePaykey } from '@/sandbox/paykeys/move-paykey'
+import { makeNotFoundProblem } from '@/sandbox/http/problem'
+import { recordPaykeyEvent } from '@/sandbox/paykeys/move-paykey'
 import {
   buildPaykey,
   makeHolderNames,
@@ -17,19 +17,16 @@ import {
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { makeVerification } from '@/sandbox/paykeys/verify-paykey'
 import type { Payment, PaymentDoc, StatusChange } from '@/sandbox/payments/payment'
-import { announcePayment } from '@/sandbox/payments/payment-reads'
+import { recordPaymentEvent } from '@/sandbox/payments/payment-reads'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { banks } from '@/sandbox/seed/names'
-import { iso, toPaymentDate } from '@/sandbox/store/clock'
+import { toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
 import type { paymentBody } from './control-schemas'
 
-/**
- * Status and balance (in cents) of the paykey to create. If `balance` is null, the bank returned
- * none; if undefined, the balance is random.
- */
+/** `balance` is in cents: null if the bank returned none, undefined for a random one. */
 type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
 const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = {
@@ -38,9 +35,8 @@ const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandb
 }
 
 /**
- * Creates a paykey in any status, as if linked through an aggregator, without the checks of an API
- * request. Each paykey gets its own bank account, because a block of a bank account affects all
- * paykeys on it. Must run in a transaction.
+ * Skips the checks of an API request. Each paykey gets its own bank account, because a block of a
+ * bank account affects all paykeys on it. Must run in a transaction.
  */
 function makePaykey(
   sandbox: Sandbox,
@@ -50,9 +46,9 @@ function makePaykey(
 ): PaykeyEntry {
   const customer = sandbox.customers.at(customerRow.n)?.doc
   if (!customer) throw new RangeError(`no customer ${customerRow.n}`)
-  const id = newId(now)
-  const random = new Random(Number.parseInt(id.slice(-8), 16))
-  const bank = {
+  const paykeyId = newId(now)
+  const random = new Random(Number.parseInt(paykeyId.slice(-8), 16))
+  const bankDetails = {
     routing_number: random.pick(banks).routing,
     account_number: random.digits(12),
     account_type: 'checking',
@@ -64,7 +60,7 @@ function makePaykey(
   const names_on_account = makeHolderNames(customer, outcome)
   const verificationSubject = {
     source: 'plaid',
-    routing_number: bank.routing_number,
+    routing_number: bankDetails.routing_number,
     names_on_account,
     customer_name: customer.name,
   } as const
@@ -76,20 +72,20 @@ function makePaykey(
   }
   const builtPaykey = buildPaykey({
     ...{
-      id,
+      id: paykeyId,
       token: makePaykeyToken(),
       customer_id: customer.id,
       source: 'plaid',
-      bank,
+      bank: bankDetails,
       config,
       metadata: {},
-      external_id: `made-${id}`,
+      external_id: `made-${paykeyId}`,
     },
     ...paykeyStates[requested.status],
     balance: {
       status: account_balance === null ? 'failed' : 'completed',
       account_balance,
-      updated_at: iso(now),
+      updated_at: toIsoTime(now),
     },
     ...{ at: now, changed: now, expires: now + paykeyLifetime },
   })
@@ -99,7 +95,7 @@ function makePaykey(
     builtPaykey,
     makeVerification(verificationSubject, verificationInput),
   )
-  announcePaykey(sandbox, entry, now, 'created')
+  recordPaykeyEvent(sandbox, entry, now, 'created')
   return entry
 }
 
@@ -116,17 +112,17 @@ function findCustomer(
     requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
   if (requestedCustomer?.account)
     return { n: requestedCustomer.n, account: requestedCustomer.account }
-  const account =
+  const accountRowNumber =
     requested.account_id === undefined ? 1 : accounts.numberOf(requested.account_id.toLowerCase())
-  if (account === undefined) throw notFound('account')
+  if (accountRowNumber === undefined) throw makeNotFoundProblem('account')
   const anyCustomer =
     requested.customer_id === undefined &&
     store.get<{ n: number }>(
       "SELECT n FROM customers WHERE account = ? AND doc ->> '$.status' = 'verified' ORDER BY n LIMIT 1",
-      account,
+      accountRowNumber,
     )
-  if (!anyCustomer) throw notFound('customer in this account')
-  return { n: anyCustomer.n, account }
+  if (!anyCustomer) throw makeNotFoundProblem('customer in this account')
+  return { n: anyCustomer.n, account: accountRowNumber }
 }
 
 function findOrMakePaykey(
@@ -138,7 +134,7 @@ function findOrMakePaykey(
     return makeCustomerPaykey(sandbox, findCustomer(sandbox, requested), requested, now)
   const requestedPaykey = sandbox.paykeys.get(requested.paykey_id)
   const customer = requestedPaykey && sandbox.customers.numberOf(requestedPaykey.doc.customer_id)
-  if (!requestedPaykey?.account || customer === undefined) throw notFound('paykey')
+  if (!requestedPaykey?.account || customer === undefined) throw makeNotFoundProblem('paykey')
   return { n: requestedPaykey.n, account: requestedPaykey.account, customer }
 }
 
@@ -156,26 +152,26 @@ function makeStatusHistory(
   requested: RequestedPayment,
   now: number,
 ): [StatusChange, ...StatusChange[]] {
-  const usualReason =
+  const statusCause =
     requested.status === 'on_hold'
       ? ({ reason: 'user_request', source: 'user_action', message: 'Held on request' } as const)
       : ({ reason: 'ok', source: 'system', message: 'Made for a test' } as const)
   const statusChange: StatusChange = {
     status: requested.status,
-    reason: requested.reason ?? usualReason.reason,
-    source: requested.source ?? usualReason.source,
-    message: requested.message ?? usualReason.message,
-    changed_at: iso(now),
+    reason: requested.reason ?? statusCause.reason,
+    source: requested.source ?? statusCause.source,
+    message: requested.message ?? statusCause.message,
+    changed_at: toIsoTime(now),
     code: null,
   }
   if (requested.status === 'created') return [statusChange]
-  const createdChange = {
+  const createdStatusChange = {
     status: 'created',
     reason: 'ok',
     source: 'system',
     message: 'Payment created, waits for checks',
   } as const
-  return [{ ...createdChange, changed_at: iso(now), code: null }, statusChange]
+  return [{ ...createdStatusChange, changed_at: toIsoTime(now), code: null }, statusChange]
 }
 
 const chargeDefaults = { balance_check: 'disabled', consent_type: 'internet' } as const
@@ -196,9 +192,8 @@ function makePaymentDoc(type: PaymentType, requested: RequestedPayment, now: num
 }
 
 /**
- * Creates a charge or payout in the requested state, on the requested paykey or a new one. The
- * payment then stays in that state: its timers start only after an API request changes it. Must run
- * in a transaction.
+ * The payment stays in the requested state: its timers start only after an API request changes it.
+ * Must run in a transaction.
  */
 export function makePayment(
   sandbox: Sandbox,
@@ -207,10 +202,10 @@ export function makePayment(
   now: number,
 ): Payment {
   const paykey = findOrMakePaykey(sandbox, requested, now)
-  const id = newId(now)
+  const paymentId = newId(now)
   const isSettled = requested.status === 'paid' || requested.status === 'reversed'
   const payment = sandbox.payments.insert({
-    id,
+    id: paymentId,
     type,
     ...{
       account: paykey.account,
@@ -222,13 +217,13 @@ export function makePayment(
     ...{ created_at: now, updated_at: now },
     processed_at: isSettled || requested.status === 'pending' ? now : null,
     effective_at: isSettled ? now : null,
-    external_id: `made-${id}`,
+    external_id: `made-${paymentId}`,
     description: `${type === 'payout' ? 'Payout' : 'Charge'} made for a test`,
     funding: null,
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: makePaymentDoc(type, requested, now),
   })
   if (requested.awaits_funding) addFundingLine(sandbox, payment)
-  if (requested.announced) announcePayment(sandbox, payment, now, 'created')
+  if (requested.announced) recordPaymentEvent(sandbox, payment, now, 'created')
   return payment
 }

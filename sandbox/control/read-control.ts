@@ -3,9 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { Sandbox } from '@/sandbox/sandbox'
 
 /**
- * Returns the parsed JSON body of a control request. Requires `application/json`: a web page cannot
- * send that to another origin without a preflight, so no page in a developer's browser can reset
- * the sandbox. Throws a 400 or a ZodError.
+ * A web page cannot send `application/json` to another origin without a preflight, so no page in a
+ * developer's browser can reset the sandbox. Throws a 400 or a ZodError.
  */
 export async function readControlBody<T>(
   context: Context,
@@ -24,10 +23,7 @@ export async function readControlBody<T>(
   }
 }
 
-/**
- * Throws a 409 while seeding runs. Call it after reading the body, because seeding may begin while
- * the body arrives.
- */
+/** Throws a 409. Call it after reading the body: seeding may begin while the body arrives. */
 export function refuseWhileSeeding(sandbox: Sandbox): void {
   if (!sandbox.ready)
     throw new HTTPException(409, { message: 'a seeding is running; wait until it has ended' })

@@ -21,8 +21,8 @@ test('a request whose body arrives during seeding changes nothing, and the clock
   sendBodyText('{"name":')
   // fetch requires `duplex` for a streamed body, but its TypeScript type lacks that field. An
   // object literal in the call would not compile.
-  const init = { method: 'POST', headers, body, duplex: 'half' }
-  const slowResponse = fetch(`${process.url}/v1/organizations`, init)
+  const requestInit = { method: 'POST', headers, body, duplex: 'half' }
+  const slowResponse = fetch(`${process.url}/v1/organizations`, requestInit)
   await expect
     .poll(async () => (await client.control('requests?path=/v1/organizations')).data.length)
     .toBe(1)

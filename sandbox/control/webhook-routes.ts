@@ -10,18 +10,15 @@ import {
   readDeliveries,
 } from '@/sandbox/events/delivery-store'
 import type { EventRow } from '@/sandbox/events/event-store'
-import { notFound } from '@/sandbox/http/problem'
-import { enumField } from '@/sandbox/http/read-body'
+import { makeNotFoundProblem } from '@/sandbox/http/problem'
+import { makeEnumSchema } from '@/sandbox/http/read-body'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, isoOrNull } from '@/sandbox/store/clock'
+import { toIsoTime, toIsoTimeOrNull } from '@/sandbox/store/clock'
 import { readControlBody } from './read-control'
 
 type Env = { Bindings: HttpBindings }
 
-/**
- * Query fields of the event list and the delivery list. Both lists are in order of creation. To
- * read the next page, set `since` to the `seq` of the last row.
- */
+/** To read the next page, set `since` to the `seq` of the last row. */
 const listQueryFields = {
   since: z.coerce.number('must be a sequence number').int().min(0).default(0),
   object_id: z.string().optional(),
@@ -31,7 +28,7 @@ const listQueryFields = {
 const eventsQuery = z.strictObject(listQueryFields)
 const deliveriesQuery = z.strictObject({
   ...listQueryFields,
-  state: enumField(deliveryStates).optional(),
+  state: makeEnumSchema(deliveryStates).optional(),
 })
 const recoverDeliveriesBody = z.strictObject({
   since: z.iso.datetime({ offset: true, message: 'must be a time, such as 2030-01-31T12:00:00Z' }),
@@ -40,23 +37,23 @@ const emptyBodySchema = z.strictObject({})
 
 const toEventView = ({ at, payload, ...row }: EventRow) => ({
   ...row,
-  at: iso(at),
+  at: toIsoTime(at),
   payload: JSON.parse(payload) as unknown,
 })
 
 const toDeliveryView = ({ at, next_attempt_at, attempts, ...entry }: DeliveryEntry) => ({
   ...entry,
-  at: iso(at),
-  next_attempt_at: isoOrNull(next_attempt_at),
-  attempts: attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
+  at: toIsoTime(at),
+  next_attempt_at: toIsoTimeOrNull(next_attempt_at),
+  attempts: attempts.map((attempt) => ({ ...attempt, at: toIsoTime(attempt.at) })),
 })
 
 function readWebhookEndpoint({ store, deliveries }: Sandbox) {
   const { failing_since, disabled_at } = deliveries.endpoint
   return {
     configured: deliveries.configured,
-    failing_since: isoOrNull(failing_since),
-    disabled_at: isoOrNull(disabled_at),
+    failing_since: toIsoTimeOrNull(failing_since),
+    disabled_at: toIsoTimeOrNull(disabled_at),
     deliveries: { pending: 0, delivered: 0, failed: 0, ...countDeliveries(store) },
   }
 }
@@ -79,7 +76,7 @@ function resendDelivery(
 ) {
   requireEnabledEndpoint(sandbox)
   const seq = findDeliverySeq(sandbox.store, context.req.param('id'))
-  if (seq === undefined) throw notFound('delivery')
+  if (seq === undefined) throw makeNotFoundProblem('delivery')
   if (sandbox.deliveries.isClaimed(seq))
     throw new HTTPException(409, { message: 'this delivery is on its way right now' })
   sandbox.deliveries.resend(seq, sandbox.clock.now())
@@ -100,13 +97,13 @@ export function addWebhookRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/webhooks', (context) => context.json(readWebhookEndpoint(sandbox)))
   app.get('/webhooks/deliveries', (context) => {
     const { since, state, object_id, limit } = deliveriesQuery.parse(context.req.query())
-    const data = readDeliveries(sandbox.store, {
+    const deliveryViews = readDeliveries(sandbox.store, {
       since,
       state: state ?? null,
       objectId: object_id ?? null,
       limit,
     }).map(toDeliveryView)
-    return context.json({ data })
+    return context.json({ data: deliveryViews })
   })
   app.post('/webhooks/deliveries/:id/resend', async (context) => {
     await readControlBody(context, emptyBodySchema)

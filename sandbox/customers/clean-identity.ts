@@ -16,7 +16,7 @@ function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']>
 
 type Range = readonly [low: number, high: number]
 
-export function makeCheck(
+export function makeIdentityCheck(
   random: Random,
   decision: IdentityDecision,
   codes: IdentityCode[],
@@ -40,22 +40,28 @@ const highMatch: Range = [0.9, 0.999]
 function makeBreakdown(random: Random, { type, address }: Customer): IdentityDetails['breakdown'] {
   const isBusiness = type === 'business'
   return {
-    email: makeCheck(random, 'accept', ['I520', 'I553'], lowRisk, highMatch),
-    phone: makeCheck(random, 'accept', random.chance(0.2) ? ['I601'] : [], lowRisk, highMatch),
-    address: address && makeCheck(random, 'accept', [], lowRisk, highMatch),
-    fraud: makeCheck(random, 'accept', [], lowRisk),
-    synthetic: isBusiness ? null : makeCheck(random, 'accept', [], lowRisk),
+    email: makeIdentityCheck(random, 'accept', ['I520', 'I553'], lowRisk, highMatch),
+    phone: makeIdentityCheck(
+      random,
+      'accept',
+      random.chance(0.2) ? ['I601'] : [],
+      lowRisk,
+      highMatch,
+    ),
+    address: address && makeIdentityCheck(random, 'accept', [], lowRisk, highMatch),
+    fraud: makeIdentityCheck(random, 'accept', [], lowRisk),
+    synthetic: isBusiness ? null : makeIdentityCheck(random, 'accept', [], lowRisk),
     business_identification: isBusiness
-      ? makeCheck(random, 'accept', ['BI101'], lowRisk, highMatch)
+      ? makeIdentityCheck(random, 'accept', ['BI101'], lowRisk, highMatch)
       : null,
     business_validation: isBusiness
-      ? makeCheck(random, 'accept', ['BI102'], lowRisk, highMatch)
+      ? makeIdentityCheck(random, 'accept', ['BI102'], lowRisk, highMatch)
       : null,
-    business_evaluation: isBusiness ? makeCheck(random, 'accept', [], lowRisk) : null,
+    business_evaluation: isBusiness ? makeIdentityCheck(random, 'accept', [], lowRisk) : null,
   }
 }
 
-function makeValidations({
+function makeKycValidations({
   type,
   address,
   compliance_profile,
@@ -75,10 +81,7 @@ function makeValidations({
   }
 }
 
-/**
- * Returns the result of an identity verification that found no problem. `messages` is empty: the
- * caller adds the text of each code after it has added all codes.
- */
+/** `messages` is empty: the caller adds the text of each code after it has added all codes. */
 export function makeCleanIdentity(
   random: Random,
   customer: Customer,
@@ -93,7 +96,7 @@ export function makeCleanIdentity(
     kyc: {
       decision: 'accept',
       codes: customer.type === 'individual' ? ['I121'] : [],
-      validations: makeValidations(customer),
+      validations: makeKycValidations(customer),
     },
     watch_list: { decision: 'accept', codes: [], matched: [], matches: [] },
     network_alerts: { decision: 'accept', codes: [], alerts: [] },

@@ -3,7 +3,7 @@ import { makeAccount } from '@/tests/sandbox/make-account'
 import {
   buildCustomerBody,
   createOwnCustomer,
-  findAccountWith,
+  findAccountWithConfiguration,
   type OwnCustomer,
 } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -15,7 +15,12 @@ type Refusal = { detail: string; items?: { reference: string; detail: string }[]
 const createCustomer = async (
   body: Record<string, unknown>,
   accountFlags: Record<string, boolean> = {},
-) => client().post('/v1/customers', body, (await findAccountWith(client(), accountFlags)).headers)
+) =>
+  client().post(
+    '/v1/customers',
+    body,
+    (await findAccountWithConfiguration(client(), accountFlags)).headers,
+  )
 
 const personIdentifiers = { ssn: '900-12-3456', dob: '1984-02-29' }
 const businessProfile = {
@@ -27,17 +32,17 @@ const address = { address1: '12 King Street', city: 'Austin', state: 'TX', zip: 
 
 describe('a created customer', () => {
   test('is returned complete and masked, and only its account can read it again', async () => {
-    const account = await findAccountWith(client())
+    const account = await findAccountWithConfiguration(client())
     const body = buildCustomerBody({
       external_id: 'own-1',
       address: { ...address, address2: 'Apt 4', type: 'residential' },
       compliance_profile: personIdentifiers,
       metadata: { segment: 'vip' },
     })
-    const answer = await client().post('/v1/customers', body, account.headers)
-    expect(answer.status).toBe(201)
+    const createResponse = await client().post('/v1/customers', body, account.headers)
+    expect(createResponse.status).toBe(201)
     const { name, type, email, phone } = body
-    expect(answer.json.data).toMatchObject({
+    expect(createResponse.json.data).toMatchObject({
       ...{
         name,
         type,
@@ -52,18 +57,18 @@ describe('a created customer', () => {
       device: { ip_address: '**.**.**.**' },
       config: { sandbox_outcome: 'standard', processing_method: 'inline' },
     })
-    const { id } = answer.json.data as OwnCustomer
+    const { id } = createResponse.json.data as OwnCustomer
     expect(
       (await client().ask(`/v1/customers/${id}`, { headers: account.headers })).json.data,
-    ).toEqual(answer.json.data)
+    ).toEqual(createResponse.json.data)
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as {
       id: string
     }[]
-    const other = accounts.find((candidate) => candidate.id !== account.id)
+    const foreignAccount = accounts.find((candidate) => candidate.id !== account.id)
     expect(
       (
         await client().ask(`/v1/customers/${id}`, {
-          headers: { 'service-account-id': other?.id ?? '' },
+          headers: { 'service-account-id': foreignAccount?.id ?? '' },
         })
       ).status,
     ).toBe(404)
@@ -117,7 +122,7 @@ describe('a created customer', () => {
   })
 
   test('sends a created event and a change event, both masked', async () => {
-    const account = await findAccountWith(client())
+    const account = await findAccountWithConfiguration(client())
     const customer = await createOwnCustomer(client(), account, {
       compliance_profile: personIdentifiers,
     })
@@ -187,7 +192,7 @@ describe('a creation is rejected with the invalid field', () => {
   })
 
   test('for the external ID of another customer, while other accounts may use it', async () => {
-    const account = await findAccountWith(client(), { allow_duplicate_email: false })
+    const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: false })
     await createOwnCustomer(client(), account, { external_id: 'taken' })
     const duplicateResponse = await client().post(
       '/v1/customers',
@@ -198,7 +203,9 @@ describe('a creation is rejected with the invalid field', () => {
       422,
       [expect.objectContaining({ reference: 'external_id' })],
     ])
-    const otherAccount = await findAccountWith(client(), { allow_duplicate_email: true })
+    const otherAccount = await findAccountWithConfiguration(client(), {
+      allow_duplicate_email: true,
+    })
     expect(
       (
         await client().post(
@@ -213,21 +220,21 @@ describe('a creation is rejected with the invalid field', () => {
 
 describe('a duplicate email address in the account', () => {
   test('is rejected without items, in any case', async () => {
-    const account = await findAccountWith(client(), { allow_duplicate_email: false })
+    const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: false })
     const { email } = await createOwnCustomer(client(), account)
-    const duplicate = await client().post(
+    const uppercaseEmailResponse = await client().post(
       '/v1/customers',
       buildCustomerBody({ email: email.toUpperCase() }),
       account.headers,
     )
-    expect([duplicate.status, duplicate.json.error]).toEqual([
+    expect([uppercaseEmailResponse.status, uppercaseEmailResponse.json.error]).toEqual([
       422,
       expect.objectContaining({ type: '/validation_error', items: [] }),
     ])
   })
 
   test('is accepted if the configuration allows it', async () => {
-    const account = await findAccountWith(client(), { allow_duplicate_email: true })
+    const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: true })
     const { email } = await createOwnCustomer(client(), account)
     expect((await createOwnCustomer(client(), account, { email })).email).toBe(email)
   })
@@ -266,10 +273,10 @@ test('an account without the capability for a customer type cannot create such c
 })
 
 describe('skipping the verification', () => {
-  const skipVerification = { config: { processing_method: 'skip' } }
+  const verificationSkipOverrides = { config: { processing_method: 'skip' } }
 
   test('is forbidden unless the configuration allows it', async () => {
-    const answer = await createCustomer(buildCustomerBody(skipVerification), {
+    const answer = await createCustomer(buildCustomerBody(verificationSkipOverrides), {
       allow_customer_identity_skip: false,
     })
     expect([answer.status, (answer.json.error as Refusal).detail]).toEqual([
@@ -280,7 +287,7 @@ describe('skipping the verification', () => {
 
   test('creates a verified customer without findings', async () => {
     const customer = (
-      await createCustomer(buildCustomerBody(skipVerification), {
+      await createCustomer(buildCustomerBody(verificationSkipOverrides), {
         allow_customer_identity_skip: true,
       })
     ).json.data as OwnCustomer

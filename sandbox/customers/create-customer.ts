@@ -3,7 +3,7 @@ import {
   requireNoForcedOutcome,
   requireOpenAccount,
 } from '@/sandbox/accounts/configuration'
-import { invalidField } from '@/sandbox/http/problem'
+import { makeInvalidFieldProblem } from '@/sandbox/http/problem'
 import type { OperationCall } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { makeTimestamps } from '@/sandbox/store/clock'
@@ -16,10 +16,7 @@ import { startVerification, verifyIdentity } from './verify-identity'
 
 const capabilityByType = { individual: 'individuals', business: 'businesses' } as const
 
-/**
- * Throws a 422 if the account's capability for customers of this type is not active (interface
- * document, `capabilities.customer_types`).
- */
+/** Throws a 422 (interface document, `capabilities.customer_types`). */
 function requireCapability(
   { accounts }: Sandbox,
   accountRowNumber: number,
@@ -32,7 +29,7 @@ function requireCapability(
   )
     return
   const detail = `may not be ${type}: the account's capability ${capabilityName} is not active`
-  throw invalidField('The account may not have customers of this type.', 'type', detail)
+  throw makeInvalidFieldProblem('The account may not have customers of this type.', 'type', detail)
 }
 
 function toCustomerConfig(

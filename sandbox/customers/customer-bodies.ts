@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { invalidField } from '@/sandbox/http/problem'
+import { makeInvalidFieldProblem } from '@/sandbox/http/problem'
 import {
   date,
   device,
   email,
-  enumField,
   externalId,
+  makeEnumSchema,
+  makePatternSchema,
+  makeTextSchema,
   metadata,
-  patternField,
   phone,
-  textField,
 } from '@/sandbox/http/read-body'
 import { toPaymentDate } from '@/sandbox/store/clock'
 import {
@@ -22,21 +22,20 @@ import {
 
 const addressSchema = z.strictObject(
   {
-    address1: textField(100),
+    address1: makeTextSchema(100),
     address2: z.string('must be a string').max(100, 'must be at most 100 characters').nullish(),
-    city: textField(100),
-    state: patternField(/^[A-Z]{2}$/, 'must be two capital letters, such as TX'),
-    zip: patternField(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, 78701 or 78701-1234'),
-    // The interface document lists `type` for the creation of a customer, so it is accepted. It is
-    // not stored, and no response contains it.
-    type: textField(40).nullish(),
+    city: makeTextSchema(100),
+    state: makePatternSchema(/^[A-Z]{2}$/, 'must be two capital letters, such as TX'),
+    zip: makePatternSchema(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, 78701 or 78701-1234'),
+    // Accepted because the interface document lists it. Not stored, and in no response.
+    type: makeTextSchema(40).nullish(),
   },
   'must be an object with address1, city, state and zip',
 )
 
 const individualIdentifiersSchema = z.strictObject(
   {
-    ssn: patternField(/^\d{3}-\d{2}-\d{4}$/, 'must be written NNN-NN-NNNN'),
+    ssn: makePatternSchema(/^\d{3}-\d{2}-\d{4}$/, 'must be written NNN-NN-NNNN'),
     dob: date,
   },
   'must be an object with ssn and dob for an individual',
@@ -44,13 +43,13 @@ const individualIdentifiersSchema = z.strictObject(
 
 const businessIdentifiersSchema = z.strictObject(
   {
-    ein: patternField(/^\d{2}-\d{7}$/, 'must be written NN-NNNNNNN'),
-    legal_business_name: textField(200),
+    ein: makePatternSchema(/^\d{2}-\d{7}$/, 'must be written NN-NNNNNNN'),
+    legal_business_name: makeTextSchema(200),
     website: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullish(),
     representatives: z
       .array(
         z.strictObject(
-          { name: textField(200), email: email.nullish(), phone: phone.nullish() },
+          { name: makeTextSchema(200), email: email.nullish(), phone: phone.nullish() },
           'must be an object with a name',
         ),
       )
@@ -62,14 +61,14 @@ const businessIdentifiersSchema = z.strictObject(
 
 const configSchema = z.strictObject(
   {
-    sandbox_outcome: enumField(customerOutcomes).nullish(),
-    processing_method: enumField(processingMethods).nullish(),
+    sandbox_outcome: makeEnumSchema(customerOutcomes).nullish(),
+    processing_method: makeEnumSchema(processingMethods).nullish(),
   },
   'must be an object',
 )
 
 const sharedFields = {
-  name: textField(200),
+  name: makeTextSchema(200),
   email,
   phone,
   device,
@@ -101,13 +100,10 @@ export const createCustomerBody = z.discriminatedUnion(
   },
 )
 
-/**
- * Body of an update. A missing optional field keeps its value, and null clears it. Only for
- * `metadata`, null means the same as missing.
- */
+/** A missing field keeps its value, and null clears it. For `metadata`, null means missing. */
 export const updateCustomerBody = z.strictObject({
   ...sharedFields,
-  status: enumField(customerStatuses),
+  status: makeEnumSchema(customerStatuses),
   compliance_profile: z
     .union(
       [individualIdentifiersSchema, businessIdentifiersSchema],
@@ -117,7 +113,7 @@ export const updateCustomerBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-export const decisionBody = z.strictObject({ status: enumField(['verified', 'rejected']) })
+export const decisionBody = z.strictObject({ status: makeEnumSchema(['verified', 'rejected']) })
 
 export type CreateCustomerBody = z.infer<typeof createCustomerBody>
 
@@ -138,11 +134,15 @@ export function toIdentifiers(
   const matchesType = 'ssn' in given === (type === 'individual')
   if (!matchesType) {
     const detail = `does not fit: the customer is ${type === 'business' ? 'a business' : 'an individual'}`
-    throw invalidField('The identifiers do not fit the customer.', 'compliance_profile', detail)
+    throw makeInvalidFieldProblem(
+      'The identifiers do not fit the customer.',
+      'compliance_profile',
+      detail,
+    )
   }
   if ('ssn' in given) {
     if (given.dob < toPaymentDate(now)) return given
-    throw invalidField(
+    throw makeInvalidFieldProblem(
       'The date of birth lies in the future.',
       'compliance_profile.dob',
       'must lie in the past',

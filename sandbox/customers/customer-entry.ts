@@ -1,15 +1,15 @@
 import { getAccountConfiguration } from '@/sandbox/accounts/configuration'
-import { invalidField, unprocessable } from '@/sandbox/http/problem'
+import { makeInvalidFieldProblem, makeUnprocessableProblem } from '@/sandbox/http/problem'
 import { makeDeletedCustomer } from '@/sandbox/payments/payment-reads'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import type { TableEntry } from '@/sandbox/store/doc-table'
-import type { Customer, CustomerSecret } from './customer-schema'
+import type { Customer, CustomerHiddenFields } from './customer-schema'
 import { type CustomerMove, getStatusAfterMove } from './customer-store'
 
-export type CustomerEntry = TableEntry<Customer, CustomerSecret>
+export type CustomerEntry = TableEntry<Customer, CustomerHiddenFields>
 
-export function announceCustomer(
+export function recordCustomerEvent(
   { events, accounts }: Sandbox,
   { doc, account }: CustomerEntry,
   now: number,
@@ -18,9 +18,8 @@ export function announceCustomer(
 }
 
 /**
- * Makes the status change `name` of the customer's state machine: saves the customer with
- * `changes`, and sends an event. If the status changed, payments that wait for it continue or fail.
- * The caller must call `requireMove` first, and run both in one transaction.
+ * Saves the customer and sends an event. If the status changed, payments that wait for it continue
+ * or fail. Call `requireMove` first, in the same transaction.
  */
 export function moveCustomer(
   sandbox: Sandbox,
@@ -30,9 +29,12 @@ export function moveCustomer(
   changes: Partial<Customer> = {},
 ): CustomerEntry {
   const status = getStatusAfterMove(name, entry.doc.status)
-  const movedEntry = { ...entry, doc: { ...entry.doc, ...changes, status, updated_at: iso(now) } }
+  const movedEntry = {
+    ...entry,
+    doc: { ...entry.doc, ...changes, status, updated_at: toIsoTime(now) },
+  }
   sandbox.customers.save(movedEntry)
-  announceCustomer(sandbox, movedEntry, now)
+  recordCustomerEvent(sandbox, movedEntry, now)
   if (status !== entry.doc.status)
     sandbox.decided({ about: 'customer', number: entry.n, status, at: now })
   return movedEntry
@@ -51,7 +53,7 @@ export function requireUniqueFields(
       .find({ column: 'account', is: accountRowNumber }, { column, is: value })
       .some((entry) => entry.n !== ownRowNumber)
   if (external_id !== null && isTaken('external_id', external_id)) {
-    throw invalidField(
+    throw makeInvalidFieldProblem(
       'The reference is taken.',
       'external_id',
       'is the reference of another customer of this account',
@@ -61,7 +63,7 @@ export function requireUniqueFields(
     !getAccountConfiguration(sandbox, accountRowNumber).allow_duplicate_email &&
     isTaken('email', email.toLowerCase())
   ) {
-    throw unprocessable('Another customer of this account has this e-mail address.', [])
+    throw makeUnprocessableProblem('Another customer of this account has this e-mail address.', [])
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   buildCustomerBody,
   createOwnCustomer,
-  findAccountWith,
+  findAccountWithConfiguration,
   type OwnCustomer,
 } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -17,9 +17,9 @@ type CustomerSummary = OwnCustomer & {
 }
 
 const listCustomers = async (query: string, headers: Record<string, string> = {}) => {
-  const answer = await client().ask(`/v1/customers?page_size=1000&${query}`, { headers })
-  expect([query, answer.status]).toEqual([query, 200])
-  return answer.json.data as CustomerSummary[]
+  const response = await client().ask(`/v1/customers?page_size=1000&${query}`, { headers })
+  expect([query, response.status]).toEqual([query, 200])
+  return response.json.data as CustomerSummary[]
 }
 
 const personIdentifiers = { ssn: '900-12-3456', dob: '1984-02-29' }
@@ -54,7 +54,7 @@ describe('the list', () => {
 
   test('contains nine fields of each customer', async () => {
     const [first] = await listCustomers('page_number=1')
-    const fields = [
+    const summaryFieldNames = [
       'id',
       'name',
       'type',
@@ -65,42 +65,45 @@ describe('the list', () => {
       'created_at',
       'updated_at',
     ]
-    expect(Object.keys(first ?? {})).toEqual(fields)
+    expect(Object.keys(first ?? {})).toEqual(summaryFieldNames)
   })
 
   test('can be filtered by each filter', async () => {
     const allCustomers = await listCustomers('sort_by=created_at')
     const sampleCustomer = allCustomers[123]
     if (!sampleCustomer) throw new Error('no customer')
-    const expectFiltered = async (query: string, keep: (customer: CustomerSummary) => boolean) => {
+    const expectFilterResult = async (
+      query: string,
+      keep: (customer: CustomerSummary) => boolean,
+    ) => {
       const filteredCustomers = await listCustomers(`sort_by=created_at&${query}`)
       expect(filteredCustomers.length, query).toBeGreaterThan(0)
       expect(filteredCustomers, query).toEqual(allCustomers.filter(keep))
     }
-    await expectFiltered('status=review,rejected', ({ status }) =>
+    await expectFilterResult('status=review,rejected', ({ status }) =>
       ['review', 'rejected'].includes(status),
     )
-    await expectFiltered('status=pending&status=inactive', ({ status }) =>
+    await expectFilterResult('status=pending&status=inactive', ({ status }) =>
       ['pending', 'inactive'].includes(status),
     )
-    await expectFiltered('types=business', ({ type }) => type === 'business')
-    await expectFiltered('name=DENTAL', ({ name }) => /dental/i.test(name))
-    await expectFiltered(
+    await expectFilterResult('types=business', ({ type }) => type === 'business')
+    await expectFilterResult('name=DENTAL', ({ name }) => /dental/i.test(name))
+    await expectFilterResult(
       `email=${sampleCustomer.email.toUpperCase()}`,
       ({ id }) => id === sampleCustomer.id,
     )
-    await expectFiltered(
+    await expectFilterResult(
       `external_id=${sampleCustomer.external_id}`,
       ({ id }) => id === sampleCustomer.id,
     )
-    await expectFiltered('search_text=tanaka%20example', ({ name, email }) =>
+    await expectFilterResult('search_text=tanaka%20example', ({ name, email }) =>
       /tanaka/i.test(`${name} ${email}`),
     )
-    await expectFiltered(
+    await expectFilterResult(
       `created_from=${sampleCustomer.created_at}`,
       ({ created_at }) => created_at >= sampleCustomer.created_at,
     )
-    await expectFiltered(
+    await expectFilterResult(
       `created_to=${sampleCustomer.created_at}`,
       ({ created_at }) => created_at <= sampleCustomer.created_at,
     )
@@ -108,7 +111,7 @@ describe('the list', () => {
   })
 
   test('contains only the customers of the selected account', async () => {
-    const account = await findAccountWith(client())
+    const account = await findAccountWithConfiguration(client())
     const accountCustomers = await listCustomers('', account.headers)
     expect(accountCustomers.length).toBeGreaterThan(30)
     expect(accountCustomers.length).toBeLessThan((await listCustomers('')).length)
@@ -127,7 +130,7 @@ describe('the list', () => {
 
 describe('the unmasked read', () => {
   test('returns the original values if the configuration allows it', async () => {
-    const account = await findAccountWith(client(), { allow_data_unmask: true })
+    const account = await findAccountWithConfiguration(client(), { allow_data_unmask: true })
     const { id } = await createOwnCustomer(client(), account, {
       compliance_profile: personIdentifiers,
     })
@@ -140,7 +143,7 @@ describe('the unmasked read', () => {
   })
 
   test('is 403 otherwise', async () => {
-    const account = await findAccountWith(client(), { allow_data_unmask: false })
+    const account = await findAccountWithConfiguration(client(), { allow_data_unmask: false })
     const { id } = await createOwnCustomer(client(), account, {
       compliance_profile: personIdentifiers,
     })
@@ -151,7 +154,7 @@ describe('the unmasked read', () => {
 
 describe('an update', () => {
   test('replaces the given fields and all metadata, and keeps omitted fields', async () => {
-    const account = await findAccountWith(client(), { allow_data_unmask: true })
+    const account = await findAccountWithConfiguration(client(), { allow_data_unmask: true })
     const body = buildCustomerBody({
       compliance_profile: personIdentifiers,
       metadata: { one: '1', two: '2' },
@@ -199,8 +202,8 @@ describe('an update', () => {
   })
 
   test('may keep its own external ID and email address, but not take those of another customer', async () => {
-    const account = await findAccountWith(client(), { allow_duplicate_email: false })
-    const first = await createOwnCustomer(client(), account, { external_id: 'first' })
+    const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: false })
+    const firstCustomer = await createOwnCustomer(client(), account, { external_id: 'first' })
     const body = buildCustomerBody({ external_id: 'second' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json
       .data as OwnCustomer
@@ -210,7 +213,7 @@ describe('an update', () => {
       status: 422,
       items: [{ reference: 'external_id' }],
     })
-    expect((await updateCustomer({ email: first.email })).json.error).toMatchObject({
+    expect((await updateCustomer({ email: firstCustomer.email })).json.error).toMatchObject({
       status: 422,
       items: [],
     })
@@ -218,12 +221,12 @@ describe('an update', () => {
   })
 
   test('requires name, email address, phone, device and status, and identifiers of the right type', async () => {
-    const { id } = await createOwnCustomer(client(), await findAccountWith(client()))
+    const { id } = await createOwnCustomer(client(), await findAccountWithConfiguration(client()))
     const emptyBodyResponse = await client().put(`/v1/customers/${id}`, { metadata: {} })
-    const references = (
+    const errorReferences = (
       emptyBodyResponse.json.error as { items: { reference: string }[] }
     ).items.map((item) => item.reference)
-    expect([emptyBodyResponse.status, references]).toEqual([
+    expect([emptyBodyResponse.status, errorReferences]).toEqual([
       422,
       ['name', 'email', 'phone', 'device', 'status'],
     ])
@@ -244,82 +247,6 @@ describe('an update', () => {
     expect(futureDateResponse.json.error).toMatchObject({
       status: 422,
       items: [{ reference: 'compliance_profile.dob' }],
-    })
-  })
-})
-
-describe('a deleted customer', () => {
-  test('is returned once, then does not exist, disables its paykeys and leaves its payments readable', async () => {
-    const createdPayout = await client().payout({
-      status: 'paid',
-      account_id: (await findAccountWith(client(), { allow_data_unmask: true })).id,
-    })
-    const { id } = (await client().ask(`/v1/payouts/${createdPayout.id}`)).json.data as {
-      id: string
-    }
-    const { customer_details } = (await client().ask(`/v1/payouts/${id}`)).json.data as {
-      customer_details: { id: string; name: string }
-    }
-    const customer = (await client().ask(`/v1/customers/${customer_details.id}`)).json
-      .data as OwnCustomer
-    const answer = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
-    expect([answer.status, answer.json.data]).toEqual([200, customer])
-    for (const path of ['', '/unmasked', '/review']) {
-      expect((await client().ask(`/v1/customers/${customer.id}${path}`)).status, path).toBe(404)
-    }
-    expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(
-      404,
-    )
-    expect(
-      (await client().ask(`/v1/paykeys/${createdPayout.paykey_details.id}`)).json.data,
-    ).toMatchObject({ status: 'inactive' })
-    const payout = (await client().ask(`/v1/payouts/${id}`)).json.data as {
-      customer_details: { id: string; email: string }
-    }
-    expect(payout.customer_details).toMatchObject({ id: customer.id, email: '', phone: '' })
-    const review = await client().ask(`/v1/paykeys/${createdPayout.paykey_details.id}/review`)
-    expect(review.json.data).toMatchObject({
-      verification_details: {
-        breakdown: { name_match: { names_on_account: [], matched_name: null } },
-      },
-    })
-    for (const text of [JSON.stringify(payout), review.text])
-      expect(text).not.toContain(customer_details.name)
-    expect(await listCustomers(`external_id=${customer.external_id}`)).toEqual([])
-    expect(await client().effects(customer.id)).toMatchObject([
-      { operation: 'customers.delete', from: 'verified', to: 'deleted' },
-    ])
-  })
-
-  test('frees its email address and external ID', async () => {
-    const account = await findAccountWith(client(), { allow_duplicate_email: false })
-    const body = buildCustomerBody({ external_id: 'free-again' })
-    const { id } = (await client().post('/v1/customers', body, account.headers)).json
-      .data as OwnCustomer
-    expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
-    expect((await client().post('/v1/customers', body, account.headers)).status).toBe(201)
-  })
-
-  test('sends an event, and payments no longer wait for its review', async () => {
-    const account = await findAccountWith(client())
-    const { id } = await createOwnCustomer(client(), account, {
-      config: { sandbox_outcome: 'review' },
-    })
-    const overrides = {
-      reason: 'watchtower_review',
-      source: 'watchtower',
-      customer_id: id,
-      account_id: account.id,
-    }
-    const waitingPayout = await client().payout({ status: 'on_hold', ...overrides })
-    await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
-    expect((await client().ask(`/v1/payouts/${waitingPayout.id}`)).json.data).toMatchObject({
-      status: 'failed',
-    })
-    const { data } = await client().control(`events?object_id=${id}`)
-    expect(data.at(-1)?.payload).toMatchObject({
-      event_type: 'customer.event.v1',
-      data: { id, status: 'review' },
     })
   })
 })

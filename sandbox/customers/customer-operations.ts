@@ -3,15 +3,15 @@ import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { externalId } from '@/sandbox/http/read-body'
 import {
   dateTimeParameter,
-  enumList,
-  pagingParameters,
+  makeEnumListSchema,
+  makePagingParameters,
   searchText,
 } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { cancelCustomerPaykeys } from '@/sandbox/paykeys/move-paykey'
 import { defineTableResource } from '@/sandbox/resource'
-import { isoOrUndefined } from '@/sandbox/store/clock'
+import { toIsoTimeOrUndefined } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
 import {
   createCustomerBody,
@@ -22,10 +22,10 @@ import {
   updateCustomerBody,
 } from './customer-bodies'
 import {
-  announceCustomer,
   type CustomerEntry,
   erasePersonalData,
   moveCustomer,
+  recordCustomerEvent,
   requireUniqueFields,
 } from './customer-entry'
 import { customerReviewSchema } from './customer-review-schema'
@@ -50,7 +50,7 @@ function toCustomerChanges(
   now: number,
 ): { doc: Customer; secret: CustomerEntry['secret'] } {
   const requestedProfile = input.compliance_profile
-  const profile =
+  const changedProfile =
     requestedProfile === undefined
       ? secret.compliance_profile
       : toIdentifiers(doc.type, requestedProfile, now)
@@ -60,36 +60,32 @@ function toCustomerChanges(
       ...{ name: input.name, email: input.email, phone: input.phone },
       external_id: chooseFieldValue(input.external_id, doc.external_id),
       address: input.address === undefined ? doc.address : toAddress(input.address),
-      compliance_profile: maskIdentifiers(profile),
-      // Null metadata means the same as missing, as for payments. An empty object clears the
-      // metadata.
+      compliance_profile: maskIdentifiers(changedProfile),
+      // Null metadata means the same as missing. An empty object clears the metadata.
       metadata: input.metadata ?? doc.metadata,
     },
-    secret: { ip_address: input.device.ip_address, compliance_profile: profile },
+    secret: { ip_address: input.device.ip_address, compliance_profile: changedProfile },
   }
 }
 
 const toIdentityKey = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
   JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
 
-/**
- * True if an update requires a new verification: it changed the customer's identity, and the status
- * was and remains `verified` or `review`.
- */
+/** True if the identity changed and the status was and remains `verified` or `review`. */
 const shouldVerifyAgain = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status &&
   ['verified', 'review'].includes(after.doc.status) &&
   toIdentityKey(before) !== toIdentityKey(after)
 
 const listQuery = z.strictObject({
-  ...pagingParameters(['name', 'created_at']),
+  ...makePagingParameters(['name', 'created_at']),
   created_from: dateTimeParameter.optional(),
   created_to: dateTimeParameter.optional(),
   name: searchText,
   email: searchText,
   external_id: externalId.optional(),
-  status: enumList(customerStatuses),
-  types: enumList(customerTypes),
+  status: makeEnumListSchema(customerStatuses),
+  types: makeEnumListSchema(customerTypes),
   search_text: searchText,
 })
 
@@ -122,8 +118,8 @@ export const customerOperations: readonly Operation[] = [
     (query) => [
       {
         column: 'created_at',
-        from: isoOrUndefined(query.created_from),
-        to: isoOrUndefined(query.created_to),
+        from: toIsoTimeOrUndefined(query.created_from),
+        to: toIsoTimeOrUndefined(query.created_to),
       },
       { column: 'name', has: query.name },
       { column: 'email', is: query.email?.toLowerCase() },
@@ -164,10 +160,8 @@ export const customerOperations: readonly Operation[] = [
       return movedEntry
     },
   ),
-  // Deletes the customer with its unmasked values and its verification. Removes its personal data
-  // from stored events and responses, and cancels its paykeys. Payments stay and keep the
-  // customer's id. Only the response of this operation contains the deleted customer, masked, also
-  // when it is replayed under the same idempotency key.
+  // Payments stay and keep the customer's id. Only this response contains the deleted customer,
+  // masked, also when it is replayed under the same idempotency key.
   customerResource.operation(
     {
       verb: 'delete',
@@ -183,7 +177,7 @@ export const customerOperations: readonly Operation[] = [
       stopVerification(sandbox, entry)
       sandbox.customers.remove(entry.n)
       sandbox.decided({ about: 'customer', number: entry.n, status: 'deleted', at: now })
-      announceCustomer(sandbox, entry, now)
+      recordCustomerEvent(sandbox, entry, now)
       erasePersonalData(sandbox, entry)
       effect({
         target_id: id,

@@ -8,7 +8,7 @@ const correlation = z.enum(['low_confidence', 'potential_match', 'likely_match',
 const score = z.number().min(0).max(1)
 const identityCodesSchema = z.array(z.string())
 
-const checkSchema = z
+const identityCheckSchema = z
   .strictObject({
     decision: identityDecisionSchema,
     codes: identityCodesSchema,
@@ -29,24 +29,21 @@ const watchListMatchSchema = z
 
 const validationResultSchema = z.boolean()
 
-/**
- * Result of an identity verification, by check (provider-facts 2.11). A check is null if it does
- * not apply, such as `synthetic` for a business, or `address` without an address.
- */
+/** Null means that a check does not apply, as `synthetic` for a business (provider-facts 2.11). */
 export const identityDetailsSchema = z
   .strictObject({
     review_id: uuid,
     decision: identityDecisionSchema,
     messages: z.record(z.string(), z.string()),
     breakdown: z.strictObject({
-      email: checkSchema,
-      phone: checkSchema,
-      address: checkSchema.nullable(),
-      fraud: checkSchema,
-      synthetic: checkSchema.nullable(),
-      business_identification: checkSchema.nullable(),
-      business_validation: checkSchema.nullable(),
-      business_evaluation: checkSchema.nullable(),
+      email: identityCheckSchema,
+      phone: identityCheckSchema,
+      address: identityCheckSchema.nullable(),
+      fraud: identityCheckSchema,
+      synthetic: identityCheckSchema.nullable(),
+      business_identification: identityCheckSchema.nullable(),
+      business_validation: identityCheckSchema.nullable(),
+      business_evaluation: identityCheckSchema.nullable(),
     }),
     kyc: z.strictObject({
       decision: identityDecisionSchema,
@@ -99,6 +96,6 @@ export const customerReviewSchema = z
 
 export type IdentityDetails = z.infer<typeof identityDetailsSchema>
 
-export type IdentityCheck = z.infer<typeof checkSchema>
+export type IdentityCheck = z.infer<typeof identityCheckSchema>
 
 export type IdentityDecision = z.infer<typeof identityDecisionSchema>

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { assessMove } from '@/sandbox/machine'
-import { createOwnCustomer, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import {
+  createOwnCustomer,
+  findAccountWithConfiguration,
+  type OwnCustomer,
+} from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type CustomerStatus, customerStatuses } from './customer-schema'
 import { customerMachine, getStatusAfterMove } from './customer-store'
@@ -43,7 +47,7 @@ const updateCustomer = (customer: OwnCustomer, overrides: Record<string, unknown
   })
 
 async function makeCustomerInStatus(status: CustomerStatus): Promise<OwnCustomer> {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const isInactive = status === 'inactive'
   const config =
     status === 'pending'
@@ -74,20 +78,20 @@ describe('each transition of the table', () => {
     const move = name as keyof typeof moveRequests
     const verdict = assessMove(customerMachine, move, status)
     const customerBefore = await makeCustomerInStatus(status)
-    const answer = await ask(customerBefore)
+    const response = await ask(customerBefore)
     expect(await readCustomer(customerBefore.id)).toEqual(
-      verdict === 'refused' ? customerBefore : answer.json.data,
+      verdict === 'refused' ? customerBefore : response.json.data,
     )
     if (verdict === 'refused') {
-      expect(answer.status).toBe(422)
-      expect(answer.json.error).toMatchObject({
+      expect(response.status).toBe(422)
+      expect(response.json.error).toMatchObject({
         type: '/validation_error',
         detail: expect.stringContaining(`in status ${status}`),
       })
-      expect(answer.json.error).not.toHaveProperty('items')
+      expect(response.json.error).not.toHaveProperty('items')
     } else {
       const expectedStatus = getStatusAfterMove(move, status)
-      expect([answer.status, answer.json.data]).toEqual([
+      expect([response.status, response.json.data]).toEqual([
         name === 'refresh' ? 202 : 200,
         expect.objectContaining({ status: expectedStatus }),
       ])
@@ -142,9 +146,13 @@ describe('a verification in the background', () => {
     ['rejected', 'rejected'],
   ])('with the outcome %s is pending first and then %s', async (sandbox_outcome, status) => {
     const config = { processing_method: 'background', sandbox_outcome }
-    const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), {
-      config,
-    })
+    const createdCustomer = await createOwnCustomer(
+      client(),
+      await findAccountWithConfiguration(client()),
+      {
+        config,
+      },
+    )
     expect(createdCustomer.status).toBe('pending')
     expect((await readReview(createdCustomer.id)).identity_details).toBeNull()
     await advanceClock(10)
@@ -177,7 +185,7 @@ describe('a repeated verification', () => {
   })
 
   test('runs after a changed identity, unless the status was set manually', async () => {
-    const account = await findAccountWith(client())
+    const account = await findAccountWithConfiguration(client())
     const config = { sandbox_outcome: 'review' }
     const [renamed, set] = [
       await createOwnCustomer(client(), account, { config }),
@@ -195,9 +203,13 @@ describe('a repeated verification', () => {
 })
 
 test('no review runs after an update without a changed identity', async () => {
-  const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), {
-    config: { sandbox_outcome: 'review' },
-  })
+  const createdCustomer = await createOwnCustomer(
+    client(),
+    await findAccountWithConfiguration(client()),
+    {
+      config: { sandbox_outcome: 'review' },
+    },
+  )
   await decideCustomer(createdCustomer.id, 'verified')
   await updateCustomer(
     { ...createdCustomer, status: 'verified' },
@@ -213,14 +225,14 @@ describe('payments of a customer in review', () => {
     ['rejected', 'failed'],
   ])('if it is %s, its waiting payments become %s', async (decision, status) => {
     const { id } = await makeCustomerInStatus('review')
-    const account = await findAccountWith(client())
-    const overrides = {
+    const account = await findAccountWithConfiguration(client())
+    const payoutOverrides = {
       reason: 'watchtower_review',
       source: 'watchtower',
       customer_id: id,
       account_id: account.id,
     }
-    const waitingPayout = await client().payout({ status: 'on_hold', ...overrides })
+    const waitingPayout = await client().payout({ status: 'on_hold', ...payoutOverrides })
     expect((await decideCustomer(id, decision)).status).toBe(200)
     expect((await client().ask(`/v1/payouts/${waitingPayout.id}`)).json.data).toMatchObject({
       status,
@@ -253,7 +265,7 @@ describe('a seeded review', () => {
     const reviewsText = JSON.stringify(
       customersInReview.map(({ identity_details }) => identity_details),
     )
-    const expectedTraces = [
+    const expectedFindingTexts = [
       '"list_name"',
       '"ssn":false',
       'R1014',
@@ -263,7 +275,7 @@ describe('a seeded review', () => {
       'BR301',
       '"card_stopped_transactions_count":1',
     ]
-    expect(expectedTraces.filter((trace) => !reviewsText.includes(trace))).toEqual([])
+    expect(expectedFindingTexts.filter((trace) => !reviewsText.includes(trace))).toEqual([])
   })
 
   test('includes a hostile name of every kind', async () => {

@@ -8,16 +8,10 @@ export type CustomerStatus = (typeof customerStatuses)[number]
 
 export const customerTypes = ['individual', 'business'] as const
 
-/**
- * Results of the identity verification that a request can choose. With `standard`, the verification
- * passes.
- */
+/** Verification results that a request can choose. With `standard`, the verification passes. */
 export const customerOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
-/**
- * Time of a customer's identity verification: `inline` is within the request, `background` some
- * seconds later, `skip` never.
- */
+/** `inline` verifies within the request, `background` some seconds later. */
 export const processingMethods = ['inline', 'background', 'skip'] as const
 
 const representativeSchema = z.strictObject({
@@ -62,10 +56,7 @@ const configSchema = z.strictObject({
 
 export const customerSummarySchema = z.strictObject(summaryFields).meta({ id: 'CustomerSummary' })
 
-/**
- * A customer in API responses (interface document, "Customer"). Masked values are literals, so that
- * an unmasked value fails the schema.
- */
+/** Masked values are literals, so that an unmasked value fails the schema. */
 export const customerSchema = z
   .strictObject({
     ...summaryFields,
@@ -98,7 +89,10 @@ export type Customer = z.infer<typeof customerSchema>
 
 export type CustomerIdentifiers = z.infer<typeof identifiersSchema>
 
-export type CustomerSecret = { ip_address: string; compliance_profile: CustomerIdentifiers | null }
+export type CustomerHiddenFields = {
+  ip_address: string
+  compliance_profile: CustomerIdentifiers | null
+}
 
 export const maskedDevice: Customer['device'] = { ip_address: '**.**.**.**' }
 

@@ -4,17 +4,14 @@ import type { SqliteStore } from '@/sandbox/store/store'
 import type { IdentityDetails } from './customer-review-schema'
 import {
   type Customer,
-  type CustomerSecret,
+  type CustomerHiddenFields,
   type CustomerStatus,
   type customerOutcomes,
   customerStatuses,
 } from './customer-schema'
 
-/**
- * Table of all customers, with a text search over name and e-mail. Verification results are in a
- * separate table, so that they are not loaded with the customer each time a payment is read.
- */
-export class CustomerTable extends DocTable<Customer, CustomerSecret> {
+/** Verification results are in a separate table, so that reading a payment does not load them. */
+export class CustomerTable extends DocTable<Customer, CustomerHiddenFields> {
   readonly #store: SqliteStore
 
   constructor(store: SqliteStore) {
@@ -134,17 +131,14 @@ export function getStatusAfterMove(move: CustomerMove, from: CustomerStatus): Cu
   return to === 'same' ? from : to
 }
 
-const resultByOutcome = {
+const verificationResultByOutcome = {
   standard: 'pass',
   verified: 'pass',
   review: 'flag',
   rejected: 'fail',
 } as const
 
-/**
- * Returns the result of the verification for a `sandbox_outcome`. `standard` always passes, so that
- * the same request always has the same result.
- */
+/** `standard` always passes, so that the same request always has the same result. */
 export const toVerificationResult = (
   outcome: (typeof customerOutcomes)[number],
-): 'pass' | 'flag' | 'fail' => resultByOutcome[outcome]
+): 'pass' | 'flag' | 'fail' => verificationResultByOutcome[outcome]

@@ -5,9 +5,13 @@ import {
   createAccountNumber,
   type LinkedPaykey,
 } from '@/tests/sandbox/link-bank-account'
-import { buildCustomerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
+import {
+  buildCustomerBody,
+  findAccountWithConfiguration,
+  type OwnCustomer,
+} from '@/tests/sandbox/own-customer'
 import { buildChargeBody } from '@/tests/sandbox/own-paykey'
-import type { Answer } from '@/tests/sandbox/sandbox-client'
+import type { SandboxResponse } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -34,13 +38,15 @@ const findPersonalTexts = (text: string) => personalTexts.filter((trace) => text
 const makeIdempotencyHeader = () => ({
   'idempotency-key': `del_${randomUUID().replaceAll('-', '')}`,
 })
-const getId = ({ json }: Answer) => (json.data as { id: string }).id
+const getId = ({ json }: SandboxResponse) => (json.data as { id: string }).id
 
 /**
  * Sends a write request under a new idempotency key. The returned function `again` repeats the
  * request under the same key.
  */
-async function sendWrite(send: (key: Record<string, string>) => Promise<Answer>) {
+async function sendRepeatableWrite(
+  send: (key: Record<string, string>) => Promise<SandboxResponse>,
+) {
   const idempotencyHeader = makeIdempotencyHeader()
   const firstResponse = await send(idempotencyHeader)
   expect([firstResponse.status, firstResponse.json.error]).toEqual([expect.any(Number), undefined])
@@ -52,38 +58,38 @@ async function sendWrite(send: (key: Record<string, string>) => Promise<Answer>)
  * idempotency key.
  */
 async function createCustomerData() {
-  const account = await findAccountWith(client(), { allow_data_unmask: true })
+  const account = await findAccountWithConfiguration(client(), { allow_data_unmask: true })
   const config = { sandbox_outcome: 'review' }
-  const customer = await sendWrite((key) =>
+  const customer = await sendRepeatableWrite((key) =>
     client().post('/v1/customers', buildCustomerBody({ ...personalFields, config }), {
       ...account.headers,
       ...key,
     }),
   )
   const path = `/v1/customers/${customer.id}`
-  const decisionResponse = await sendWrite((key) =>
+  const decisionResponse = await sendRepeatableWrite((key) =>
     client().patch(`${path}/review`, { status: 'verified' }, key),
   )
   const { type: _type, ...named } = buildCustomerBody(personalFields)
   const updateBody = { ...named, status: 'verified' }
-  const updateResponse = await sendWrite((key) => client().put(path, updateBody, key))
+  const updateResponse = await sendRepeatableWrite((key) => client().put(path, updateBody, key))
   const plaidBody = { customer_id: customer.id, plaid_token: `processor-${createAccountNumber()}` }
-  const plaidLink = await sendWrite((key) =>
+  const plaidLinkWrite = await sendRepeatableWrite((key) =>
     client().post('/v1/bridge/plaid', plaidBody, { ...account.headers, ...key }),
   )
   const bankDetails = buildBankAccountBody(customer.id)
-  const typedLink = await sendWrite((key) =>
+  const typedLinkWrite = await sendRepeatableWrite((key) =>
     client().post('/v1/bridge/bank_account', bankDetails, { ...account.headers, ...key }),
   )
-  const { paykey } = typedLink.first.json.data as LinkedPaykey
+  const { paykey } = typedLinkWrite.first.json.data as LinkedPaykey
   const body = buildChargeBody(paykey, {
     config: { balance_check: 'disabled', sandbox_outcome: 'paid' },
   })
-  const charge = await sendWrite((key) =>
+  const charge = await sendRepeatableWrite((key) =>
     client().post('/v1/charges', body, { ...account.headers, ...key }),
   )
   await client().control('clock', { advance_seconds: 300 })
-  const refund = await sendWrite((key) =>
+  const refund = await sendRepeatableWrite((key) =>
     client().post(`/v1/charges/${charge.id}/refund`, {}, { ...account.headers, ...key }),
   )
   return {
@@ -91,8 +97,8 @@ async function createCustomerData() {
     customer,
     decided: decisionResponse,
     updated: updateResponse,
-    seen: plaidLink,
-    typed: typedLink,
+    seen: plaidLinkWrite,
+    typed: typedLinkWrite,
     charge,
     refund,
     number: String(bankDetails.account_number),
@@ -152,28 +158,30 @@ test('a permanent deletion removes the customer’s data from all events and sto
 })
 
 test('bank accounts of a deleted customer cannot be unmasked', async () => {
-  const account = await findAccountWith(client(), { allow_data_unmask: true })
-  const { id } = await sendWrite((key) =>
+  const account = await findAccountWithConfiguration(client(), { allow_data_unmask: true })
+  const { id } = await sendRepeatableWrite((key) =>
     client().post('/v1/customers', buildCustomerBody(), { ...account.headers, ...key }),
   )
   const body = buildBankAccountBody(id)
-  const paykey = await sendWrite((key) =>
+  const paykey = await sendRepeatableWrite((key) =>
     client().post('/v1/bridge/bank_account', body, { ...account.headers, ...key }),
   )
   await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
-  const answer = await client().ask(`/v1/paykeys/${paykey.id}/unmasked`)
-  expect([answer.status, answer.json.error?.detail]).toEqual([
+  const response = await client().ask(`/v1/paykeys/${paykey.id}/unmasked`)
+  expect([response.status, response.json.error?.detail]).toEqual([
     403,
     expect.stringContaining('was deleted'),
   ])
-  expect(answer.text).not.toContain(String(body.account_number))
+  expect(response.text).not.toContain(String(body.account_number))
 })
 
 test('another customer with the same name keeps it', async () => {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const makeCustomer = () => {
     const body = buildCustomerBody({ name: 'Ines Moreau' })
-    return sendWrite((key) => client().post('/v1/customers', body, { ...account.headers, ...key }))
+    return sendRepeatableWrite((key) =>
+      client().post('/v1/customers', body, { ...account.headers, ...key }),
+    )
   }
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   await client().ask(`/v1/customers/${one.id}`, { method: 'DELETE' })

@@ -1,8 +1,6 @@
 /**
- * Texts of the codes in the result of an identity verification. The prefix is the kind: I for
- * information, R for a risk. The codes of a business are BI for information, BV for a value to
- * validate, BR for a risk. The return codes of the bank network also start with R, but are a
- * different list.
+ * Prefixes: I is information, R a risk. For a business, BI is information, BV a value to validate,
+ * BR a risk. The return codes of the bank network also start with R, but are a different list.
  */
 const identityCodeTexts = {
   I121: 'Public profiles of this person were found',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { buildCustomerBody, findAccountWith } from '@/tests/sandbox/own-customer'
+import { buildCustomerBody, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile('--environment', 'production')
 
 test('production accepts only the standard outcome, set or omitted', async () => {
-  const { headers } = await findAccountWith(client())
+  const { headers } = await findAccountWithConfiguration(client())
   const createCustomer = (config: Record<string, unknown>) =>
     client().post('/v1/customers', buildCustomerBody({ config }), headers)
   for (const sandbox_outcome of ['verified', 'review', 'rejected']) {

@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 
 const nullableCount = z.int().min(0).nullable()
 const nullableCents = z.int().min(0).nullable()
 const nullableDates = z.array(z.iso.date()).nullable()
 
-/**
- * Reports of other members of the provider's network about a customer: 33 fields with counts,
- * totals in cents and dates. A field is null if there are no reports (provider-facts 2.11).
- */
+/** Reports of other network members. A field is null without reports (provider-facts 2.11). */
 export const insightsSchema = z
   .strictObject({
     ach_fraud_transactions_count: nullableCount,
@@ -56,7 +53,7 @@ function makeDatesBefore(random: Random, at: number, count: number): string[] {
   const agesInDays = Array.from({ length: count }, () => random.int(20, 700)).sort(
     (left, right) => left - right,
   )
-  return agesInDays.map((days) => iso(at - days * dayInMs).slice(0, 10))
+  return agesInDays.map((days) => toIsoTime(at - days * dayInMs).slice(0, 10))
 }
 
 const unreportedInsights = {
@@ -116,7 +113,7 @@ export function makeBadInsights(random: Random, at: number): ReputationInsights 
   const closedCount = random.int(1, 3)
   const activeCount = random.int(1, 2)
   const declinedCount = random.int(1, 3)
-  const accounts = activeCount + closedCount
+  const totalAccountCount = activeCount + closedCount
   return {
     ach_fraud_transactions_count: 1,
     ach_fraud_transactions_total_amount: random.int(20_000, 180_000),
@@ -136,7 +133,7 @@ export function makeBadInsights(random: Random, at: number): ReputationInsights 
       card_stopped_transactions_count: 1,
       card_stopped_transactions_dates: makeDatesBefore(random, at, 1),
     },
-    ...{ accounts_count: accounts, accounts_active_count: activeCount },
+    ...{ accounts_count: totalAccountCount, accounts_active_count: activeCount },
     ...{
       accounts_closed_count: closedCount,
       accounts_closed_dates: makeDatesBefore(random, at, closedCount),
@@ -144,16 +141,16 @@ export function makeBadInsights(random: Random, at: number): ReputationInsights 
     ...{ accounts_fraud_count: 1, accounts_fraud_loss_total_amount: random.int(10_000, 400_000) },
     accounts_fraud_labeled_dates: makeDatesBefore(random, at, 1),
     ...{
-      applications_count: accounts + declinedCount,
-      applications_dates: makeDatesBefore(random, at, accounts + declinedCount),
+      applications_count: totalAccountCount + declinedCount,
+      applications_dates: makeDatesBefore(random, at, totalAccountCount + declinedCount),
     },
     ...{
-      applications_approved_count: accounts,
+      applications_approved_count: totalAccountCount,
       applications_declined_count: declinedCount,
       applications_fraud_count: random.int(0, 1),
     },
     ...{
-      user_institution_count: accounts,
+      user_institution_count: totalAccountCount,
       user_dob_count: random.int(1, 2),
       user_mobile_count: random.int(2, 4),
     },

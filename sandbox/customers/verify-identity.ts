@@ -1,9 +1,9 @@
 import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
-import { makeCheck, makeCleanIdentity } from './clean-identity'
+import { makeCleanIdentity, makeIdentityCheck } from './clean-identity'
 import { type CustomerEntry, moveCustomer } from './customer-entry'
 import type { IdentityDecision, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
@@ -11,10 +11,7 @@ import { customerMachine, toVerificationResult } from './customer-store'
 import { type IdentityCode, toMessages } from './identity-codes'
 import { makeBadInsights } from './reputation'
 
-/**
- * Input of the functions below that add a problem to a verification result. They change `draft` in
- * place. `decision` is the result of each check that the problem affects.
- */
+/** `draft` is changed in place. `decision` is the result of each check that the problem affects. */
 type FindingInput = {
   draft: IdentityDetails
   random: Random
@@ -59,7 +56,7 @@ function addMismatch({ draft, decision, random }: FindingInput): void {
   kyc.decision = decision
   kyc.codes = ['R901', 'R1001']
   if (breakdown.address)
-    breakdown.address = makeCheck(random, decision, ['R701'], mediumRisk, partialMatch)
+    breakdown.address = makeIdentityCheck(random, decision, ['R701'], mediumRisk, partialMatch)
 }
 
 function addBadReputation({ draft, decision, random, at }: FindingInput): void {
@@ -70,7 +67,7 @@ function addBadReputation({ draft, decision, random, at }: FindingInput): void {
     risk_score: random.int(700, 990) / 1000,
     insights,
   }
-  const month = iso(at - random.int(20, 200) * dayInMs).slice(0, 7)
+  const month = toIsoTime(at - random.int(20, 200) * dayInMs).slice(0, 7)
   draft.network_alerts = {
     ...{ decision, codes: ['R1014'] },
     alerts: [
@@ -78,12 +75,17 @@ function addBadReputation({ draft, decision, random, at }: FindingInput): void {
       'The phone number was used in an application that was marked as fraud',
     ],
   }
-  draft.breakdown.fraud = makeCheck(random, decision, ['R1006'], highRisk)
+  draft.breakdown.fraud = makeIdentityCheck(random, decision, ['R1006'], highRisk)
 }
 
 function addSyntheticIdentity({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
-  breakdown.synthetic = makeCheck(random, decision, [random.pick(['R298', 'R299'])], highRisk)
+  breakdown.synthetic = makeIdentityCheck(
+    random,
+    decision,
+    [random.pick(['R298', 'R299'])],
+    highRisk,
+  )
   Object.assign(kyc.validations, { first_name: false, dob: false, ssn: false })
   kyc.decision = decision
   kyc.codes = ['R203', 'R901']
@@ -91,22 +93,34 @@ function addSyntheticIdentity({ draft, decision, random }: FindingInput): void {
 
 function addContactRisk({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
-  breakdown.email = makeCheck(random, decision, ['R520', 'R551', 'R1005'], highRisk, poorMatch)
-  breakdown.phone = makeCheck(random, decision, ['R1004'], mediumRisk, poorMatch)
+  breakdown.email = makeIdentityCheck(
+    random,
+    decision,
+    ['R520', 'R551', 'R1005'],
+    highRisk,
+    poorMatch,
+  )
+  breakdown.phone = makeIdentityCheck(random, decision, ['R1004'], mediumRisk, poorMatch)
   Object.assign(kyc.validations, { phone: false, email: false })
 }
 
 function addRegistrationProblem({ draft, decision, random }: FindingInput): void {
   const { breakdown } = draft
-  breakdown.business_identification = makeCheck(random, decision, ['BR301'], highRisk, poorMatch)
-  breakdown.business_validation = makeCheck(
+  breakdown.business_identification = makeIdentityCheck(
+    random,
+    decision,
+    ['BR301'],
+    highRisk,
+    poorMatch,
+  )
+  breakdown.business_validation = makeIdentityCheck(
     random,
     decision,
     ['BV201', 'BR302'],
     mediumRisk,
     partialMatch,
   )
-  breakdown.business_evaluation = makeCheck(random, decision, [], mediumRisk)
+  breakdown.business_evaluation = makeIdentityCheck(random, decision, [], mediumRisk)
 }
 
 export const findingFunctions = {
@@ -129,7 +143,7 @@ export const findingNamesByType: Readonly<
 
 const decisionByResult = { pass: 'accept', flag: 'review', fail: 'reject' } as const
 
-function listCodes({
+function listIdentityCodes({
   breakdown,
   kyc,
   watch_list,
@@ -141,9 +155,8 @@ function listCodes({
 }
 
 /**
- * Returns the details of an identity verification with this result. Unless the result is `pass`,
- * they contain one problem: `findingName`, or by default one chosen by the customer's id. The same
- * arguments always return the same details.
+ * Unless the result is `pass`, adds one problem: `findingName`, or by default one chosen by the
+ * customer's id. The same arguments always return the same details.
  */
 export function verifyIdentity(
   customer: Customer,
@@ -164,11 +177,10 @@ export function verifyIdentity(
       at,
     })
   }
-  draft.messages = toMessages(listCodes(draft))
+  draft.messages = toMessages(listIdentityCodes(draft))
   return draft
 }
 
-/** Duration of a background verification in milliseconds. */
 const verificationMs = 8_000
 
 export function startVerification({ timers }: Sandbox, { n }: CustomerEntry, now: number): void {
@@ -179,13 +191,9 @@ export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): voi
   timers.clear('customer', n)
 }
 
-/**
- * Ends a background verification with the result that the customer's `sandbox_outcome` defines.
- * Replaces the details of an earlier verification. Sends an event even if the status stays the
- * same.
- */
-export function finishVerification(sandbox: Sandbox, target: string, at: number): void {
-  const entry = sandbox.customers.at(Number(target))
+/** Replaces an earlier verification. Sends an event even if the status stays the same. */
+export function finishVerification(sandbox: Sandbox, customerNumber: string, at: number): void {
+  const entry = sandbox.customers.at(Number(customerNumber))
   if (!entry) return
   const verificationResult = toVerificationResult(entry.doc.config.sandbox_outcome)
   if (assessMove(customerMachine, verificationResult, entry.doc.status) !== 'moves') return

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { badRequest, unauthorized } from '@/sandbox/http/problem'
+import { makeBadRequestProblem, makeUnauthorizedProblem } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { documentDialect } from './dialect'
+import { documentedDialect } from './dialect'
 import { toDialectOperations } from './dialect-operation'
 
 const { client } = startSandboxPerFile()
@@ -32,8 +32,8 @@ test('the dialect of the interface document changes no operation, response, refu
     { amount: '12345', code: null },
     { operation: 'payouts.get', answers: 'object' } as const,
   ]
-  expect(toDialectOperations(documentDialect, operations)).toEqual(operations)
-  const { data: convertData, meta, envelope, refusal, event, contentType } = documentDialect
+  expect(toDialectOperations(documentedDialect, operations)).toEqual(operations)
+  const { data: convertData, meta, envelope, refusal, event, contentType } = documentedDialect
   for (const convertedData of [
     convertData(data, about),
     meta(data, about),
@@ -41,7 +41,7 @@ test('the dialect of the interface document changes no operation, response, refu
     event(data, 'payout'),
   ])
     expect(convertedData).toBe(data)
-  for (const problem of [unauthorized('No.'), badRequest('No.')])
+  for (const problem of [makeUnauthorizedProblem('No.'), makeBadRequestProblem('No.')])
     expect(refusal(data, problem)).toBe(data)
   for (const accept of [undefined, 'text/plain', 'text/json'])
     expect(contentType(accept)).toBe('application/json; charset=utf-8')

@@ -7,10 +7,7 @@ import { uuidPattern } from '@/sandbox/store/store'
 
 export type ResponseInfo = { operation: string; answers: 'object' | 'array' }
 
-/**
- * Differences of one operation in a dialect. A missing field means that the operation is as in the
- * interface document.
- */
+/** A missing field means that the operation is as in the interface document. */
 export type OperationOverrides = {
   account?: AccountHeaderPolicy
   input?: z.ZodType
@@ -30,34 +27,25 @@ export type Dialect = {
   /** One sentence for the home page, the reference and the OpenAPI document. */
   summary: string
   account: AccountHeader
-  /**
-   * Returns the differences of an operation. Returns undefined if the dialect has no such
-   * operation; the path then does not exist.
-   */
+  /** Undefined means that the dialect has no such operation: the path then does not exist. */
   changesOf(operation: { id: string; output: z.ZodType }): OperationOverrides | undefined
   data(data: object, about: ResponseInfo): unknown
   meta(meta: object, about: ResponseInfo): unknown
   envelope(body: object, about: ResponseInfo): object
-  /** Converts an error body. Returns undefined if the error has no body in this dialect. */
+  /** Returns undefined if the error has no body in this dialect. */
   refusal(body: object, problem: Problem): object | undefined
   event(data: object, resource: EventResource): object
   /** Content types that the service can send, default first. */
   answerTypes: readonly string[]
-  /**
-   * Returns the content type for a client's `Accept` header, or null to send none. `about` is
-   * missing for an error response.
-   */
+  /** Null sends no content type. `about` is missing for an error response. */
   contentType(accept: string | undefined, about?: ResponseInfo): string | null
   errorEnvelope: z.ZodType
   /** Changes one JSON Schema of the OpenAPI document in place. */
   describe(jsonSchema: Record<string, unknown>): void
 }
 
-/**
- * The wire format of the interface document (the API specification). For gaps in the document,
- * docs/sandbox-differences.md lists what the sandbox does.
- */
-export const documentDialect: Dialect = {
+/** Format of the interface document. docs/sandbox-differences.md lists what fills its gaps. */
+export const documentedDialect: Dialect = {
   name: 'document',
   seed: null,
   summary: 'It speaks as the interface document has it.',

@@ -1,9 +1,9 @@
-import { type Dialect, documentDialect } from './dialect'
+import { type Dialect, documentedDialect } from './dialect'
 import { createOddDialect } from './odd'
 import { providerDialect } from './provider'
 
 const dialectFactories = {
-  document: (_seed: number): Dialect => documentDialect,
+  document: (_seed: number): Dialect => documentedDialect,
   provider: (_seed: number): Dialect => providerDialect,
   odd: createOddDialect,
 }

@@ -5,9 +5,8 @@ import { createSeededRandom, isJsonObject, type JsonObject } from './odd-values'
 const tokenFieldKeys = new Set(['paykeys.reveal paykey', 'bridge.initialize bridge_token'])
 
 /**
- * Returns a function that is true for the path of a field that must stay unchanged: a token, or the
- * object's own id. If the object has no id, as a review, the id of an object directly inside it
- * stays unchanged instead.
+ * Protects tokens and the object's own id. If the object has no id, as a review, the id of an
+ * object directly inside it is protected instead.
  */
 const makeProtectedFieldTest =
   (operation: string, data: JsonObject): ProtectedFieldTest =>
@@ -39,10 +38,7 @@ function makeUnreadableRow(
   ])
 }
 
-/**
- * Converts one object of a response to the odd dialect, whose data is irregular on purpose.
- * Replaces about 1 % of list items with garbage.
- */
+/** The odd dialect's data is irregular on purpose. About 1 % of list items become garbage. */
 export function toOddData(
   settings: OddSettings,
   data: JsonObject,

@@ -17,10 +17,7 @@ export function makeOddSettings(seed: number): OddSettings {
   }
 }
 
-/**
- * Names of fields that some responses omit. The odd dialect sometimes adds one of them with the
- * value null.
- */
+/** Some responses omit these fields. The odd dialect sometimes adds one with the value null. */
 const omittableFieldNames = [
   'code',
   'processed_at',
@@ -33,10 +30,7 @@ const omittableFieldNames = [
   'messages',
 ]
 
-/**
- * Names of fields that no document describes. Some are also names of built-in JavaScript
- * properties, to test careless clients.
- */
+/** Some are also names of built-in JavaScript properties, to test careless clients. */
 const unknownFieldNames = [
   'internal_score',
   'x-trace',
@@ -70,10 +64,7 @@ const defineField = (object: JsonObject, name: string, value: unknown): void => 
   })
 }
 
-/**
- * True for a field that must stay unchanged: an id or token that a client needs for its next
- * request.
- */
+/** True for an id or token that a client needs for its next request. */
 export type ProtectedFieldTest = (path: readonly string[]) => boolean
 
 type FieldContext = { owner: string; path: readonly string[]; kept: ProtectedFieldTest }
@@ -108,10 +99,7 @@ function makeOddFields(
   return addUnknownFields(settings, oddFields, [owner, ...path])
 }
 
-/**
- * Sometimes adds a field with an unknown name, and sometimes a field with the value null that the
- * object lacks. Changes the object in place and returns it.
- */
+/** Changes the object in place. */
 export function addUnknownFields(
   settings: OddSettings,
   told: JsonObject,
@@ -126,10 +114,7 @@ export function addUnknownFields(
   return told
 }
 
-/**
- * Returns the value or, sometimes, an odd replacement for it. Converts nested values first, so that
- * the replacement of an object can contain odd fields too.
- */
+/** Converts nested values first, so that a replacement can contain odd fields too. */
 function makeOddValue(settings: OddSettings, value: unknown, context: FieldContext): unknown {
   const valueWithOddParts = Array.isArray(value)
     ? value.map(
@@ -143,16 +128,13 @@ function makeOddValue(settings: OddSettings, value: unknown, context: FieldConte
   if (hasProtectedField(value, context)) return valueWithOddParts
   const random = createSeededRandom(settings.seed, context.owner, ...context.path)
   if (!random.chance(settings.share)) return valueWithOddParts
-  const candidates = settings.enabled.filter(({ fits }) => fits(value))
+  const fittingOddities = settings.enabled.filter(({ fits }) => fits(value))
   const oddity = random.pick(
-    candidates.length > 0 ? candidates : oddities.filter(({ fits }) => fits(value)),
+    fittingOddities.length > 0 ? fittingOddities : oddities.filter(({ fits }) => fits(value)),
   )
   return oddity.make(valueWithOddParts as never, random)
 }
 
-/**
- * True if the value is an object with a field that must stay unchanged. The object itself is then
- * not replaced, because a replacement could lose the field.
- */
+/** Replacing an object that has a protected field could lose that field. */
 const hasProtectedField = (value: unknown, { path, kept }: FieldContext): boolean =>
   isJsonObject(value) && Object.keys(value).some((name) => kept([...path, name]))

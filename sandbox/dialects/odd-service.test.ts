@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-type Row = { id: string } | null
+type ListRow = { id: string } | null
 type Envelope = {
   response_type: string
-  data: Row[] & { id?: string }
+  data: ListRow[] & { id?: string }
   error?: Record<string, unknown>
 }
 
@@ -32,22 +32,22 @@ async function sendRequest(
 
 const setDialect = (name: string, seed?: number) =>
   client().control('dialect', { name, ...(seed === undefined ? {} : { seed }) })
-const listIds = (rows: readonly Row[]) => rows.map((row) => row?.id)
+const listIds = (rows: readonly ListRow[]) => rows.map((row) => row?.id)
 
 describe('a service in the odd dialect', () => {
-  let documentResponse: Envelope
+  let regularResponse: Envelope
   beforeAll(async () => {
     await setDialect('document')
-    documentResponse = (await sendRequest('/payments?page_size=50')).json
+    regularResponse = (await sendRequest('/payments?page_size=50')).json
   })
 
   test('is switched on with a seed and off again', async () => {
     expect(await setDialect('odd', 12)).toEqual({ name: 'odd', seed: 12 })
     expect((await sendRequest('/payments?page_size=50')).json.data).not.toEqual(
-      documentResponse.data,
+      regularResponse.data,
     )
     expect(await setDialect('document')).toEqual({ name: 'document', seed: null })
-    expect((await sendRequest('/payments?page_size=50')).json.data).toEqual(documentResponse.data)
+    expect((await sendRequest('/payments?page_size=50')).json.data).toEqual(regularResponse.data)
     // Without `seed`, the dialect uses the seed of the stored data.
     expect(await setDialect('odd')).toEqual({ name: 'odd', seed: 1 })
   })
@@ -63,7 +63,7 @@ describe('a service in the odd dialect', () => {
       expect(again.json.data).toEqual(once.json.data)
       expect([once.status, once.json.response_type, once.type]).toEqual([200, 'array', again.type])
       const unchangedIds = listIds(once.json.data).filter(
-        (id, at) => id === documentResponse.data[at]?.id,
+        (id, at) => id === regularResponse.data[at]?.id,
       )
       expect(unchangedIds.length).toBeGreaterThan(44)
     },
@@ -95,15 +95,18 @@ describe('a service in the odd dialect', () => {
 
   test.each([3, 8, 21])('refuses with readable texts at seed %i', async (seed) => {
     await setDialect('odd', seed)
-    const missingResponse = await sendRequest('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')
-    expect([missingResponse.status, missingResponse.json.error]).toEqual([
+    const notFoundResponse = await sendRequest('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')
+    expect([notFoundResponse.status, notFoundResponse.json.error]).toEqual([
       404,
       expect.objectContaining({ status: 404, detail: 'No such payout.' }),
     ])
-    const responseWithoutKey = await sendRequest('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', {
-      headers: { authorization: 'Bearer nobody' },
-    })
-    expect([responseWithoutKey.status, responseWithoutKey.json.error]).toEqual([
+    const unauthorizedResponse = await sendRequest(
+      '/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+      {
+        headers: { authorization: 'Bearer nobody' },
+      },
+    )
+    expect([unauthorizedResponse.status, unauthorizedResponse.json.error]).toEqual([
       401,
       expect.objectContaining({ code: 'invalid_api_key' }),
     ])

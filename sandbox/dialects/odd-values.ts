@@ -3,10 +3,7 @@ import { Random } from '@/sandbox/store/random'
 /** Returns the odd replacement of a value; undefined removes the field. */
 type OddMaker<Value> = (value: Value, random: Random) => unknown
 
-/**
- * One kind of odd value. `fits` is true for the values that it can replace; `make` returns the
- * replacement, which stays in the same field.
- */
+/** `fits` is true for the values that it can replace. The result stays in the same field. */
 export type Oddity = { name: string; fits: (value: unknown) => boolean; make: OddMaker<never> }
 
 const makeTextTest =
@@ -16,7 +13,7 @@ const makeTextTest =
 
 const isAnyText = makeTextTest(/^/)
 const isWord = makeTextTest(/^[a-z][a-z_]{1,40}$/)
-const isMoment = makeTextTest(/^\d{4}-\d\d-\d\d/)
+const isDateText = makeTextTest(/^\d{4}-\d\d-\d\d/)
 const isUuid = makeTextTest(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 const isDigits = makeTextTest(/^-?\d{1,15}$/)
 
@@ -64,10 +61,7 @@ const invalidIds = [
   '',
 ]
 
-/**
- * Replaces the digits for version and variant of a UUID with digits that the service never uses in
- * its ids.
- */
+/** Inserts version and variant digits that the service never uses in its ids. */
 const changeUuidVersion: OddMaker<string> = (value, random) =>
   `${value.slice(0, 14)}${random.pick([...'0158f'])}${value.slice(15, 19)}${random.pick([...'7cef'])}${value.slice(20)}`
 
@@ -79,22 +73,19 @@ const toUnixMilliseconds: OddMaker<string> = (value) => String(Date.parse(value)
 const makeLongText: OddMaker<string> = (value) =>
   `${value.slice(0, 100)} ${'very long '.repeat(300)}`
 
-/**
- * Kinds of odd values for texts. Personal values and tokens may change their form, but never appear
- * in another field.
- */
+/** Personal values and tokens may change their form, but never appear in another field. */
 const textOddities: readonly Oddity[] = [
   { name: 'unknown word', fits: isWord, make: makeValuePicker(...unknownWords) },
   { name: 'newer word', fits: isWord, make: (value: string) => `${value}_v2` },
   { name: 'louder word', fits: isWord, make: (value: string) => value.toUpperCase() },
   { name: 'number for a word', fits: isWord, make: (_value, random) => random.int(0, 9) },
-  { name: 'no zone', fits: isMoment, make: removeTimeZone },
-  { name: 'seven digits', fits: isMoment, make: writeSevenFractionDigits },
-  { name: 'seconds', fits: isMoment, make: toUnixSeconds },
-  { name: 'milliseconds', fits: isMoment, make: toUnixMilliseconds },
+  { name: 'no zone', fits: isDateText, make: removeTimeZone },
+  { name: 'seven digits', fits: isDateText, make: writeSevenFractionDigits },
+  { name: 'seconds', fits: isDateText, make: toUnixSeconds },
+  { name: 'milliseconds', fits: isDateText, make: toUnixMilliseconds },
   {
     name: 'no moment',
-    fits: isMoment,
+    fits: isDateText,
     make: makeValuePicker(
       'yesterday',
       '',
@@ -145,10 +136,7 @@ const isNotNull = (value: unknown): boolean => value !== null
 const getEntryKey = (entry: unknown, index: number): string =>
   isJsonObject(entry) && typeof entry.id === 'string' ? entry.id : `n${index}`
 
-/**
- * Converts a list of related payments to a map of id to relationship, as in one of the provider's
- * contracts.
- */
+/** One of the provider's contracts has such a map for related payments. */
 const toRelationshipMap = (list: readonly unknown[]): JsonObject =>
   Object.fromEntries(
     list.map((entry, at) => [
@@ -160,7 +148,7 @@ const toRelationshipMap = (list: readonly unknown[]): JsonObject =>
 const toKeyedMap = (list: readonly unknown[]): JsonObject =>
   Object.fromEntries(list.map((entry, at) => [getEntryKey(entry, at), entry]))
 
-const addStrangeEntry: OddMaker<readonly unknown[]> = (list, random) =>
+const addOddEntry: OddMaker<readonly unknown[]> = (list, random) =>
   list.toSpliced(
     random.int(0, list.length),
     0,
@@ -170,10 +158,7 @@ const addStrangeEntry: OddMaker<readonly unknown[]> = (list, random) =>
 const personalFieldPattern =
   /name|email|phone|address|number|paykey|token|ssn|dob|ein|tax_id|mask|ip$|agent/
 
-/**
- * True for an object without personal fields. Only such an object may be converted to a list of its
- * values, because personal values must stay in fields with their own names.
- */
+/** Personal values must stay in fields with their own names, not in a list of values. */
 const isObjectWithoutPersonalFields = (value: unknown): boolean =>
   isJsonObject(value) && !Object.keys(value).some((name) => personalFieldPattern.test(name))
 
@@ -213,7 +198,7 @@ const nonTextOddities: readonly Oddity[] = [
     fits: Array.isArray,
     make: (list: readonly unknown[]) => list.map((entry) => JSON.stringify(entry)).join(','),
   },
-  { name: 'stranger in a list', fits: Array.isArray, make: addStrangeEntry },
+  { name: 'stranger in a list', fits: Array.isArray, make: addOddEntry },
   { name: 'entries of a map', fits: isObjectWithoutPersonalFields, make: toKeyValueList },
   {
     name: 'values of a map',
@@ -238,10 +223,7 @@ const nonTextOddities: readonly Oddity[] = [
 
 export const oddities: readonly Oddity[] = [...textOddities, ...nonTextOddities]
 
-/**
- * Returns a random generator for a seed and a path, such as that of a field. Its own seed is a hash
- * (FNV-1a) of both, so the random values for different paths are independent.
- */
+/** The seed and the path are hashed (FNV-1a), so values for different paths are independent. */
 export function createSeededRandom(seed: number, ...place: readonly string[]): Random {
   let hash = 0x811c9dc5
   for (const segment of [String(seed), ...place]) {

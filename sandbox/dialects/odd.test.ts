@@ -4,11 +4,11 @@ import { toOddData } from './odd-data'
 import { makeOddSettings } from './odd-object'
 import { oddities } from './odd-values'
 
-const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const token = '758c519d.02.2c16f91bd2a2b83ed7cd2a2b83ed7cd2a2b83ed7cd2a2b83ed7cd2a2b83ed7c0'
+const payoutId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const paykeyToken = '758c519d.02.2c16f91bd2a2b83ed7cd2a2b83ed7cd2a2b83ed7cd2a2b83ed7cd2a2b83ed7c0'
 
 const payout = {
-  id,
+  id: payoutId,
   paykey: '758***.02.******7c0',
   amount: '12500',
   currency: 'USD',
@@ -29,11 +29,11 @@ const payout = {
       changed_at: '2026-11-20T09:00:00.000Z',
     },
   ],
-  funding_ids: [id],
+  funding_ids: [payoutId],
   trace_ids: { bank: 'T1' },
   is_refund: false,
-  customer_details: { id, name: 'Amara Okafor', email: 'amara@example.org' },
-  related_payments: [{ id, relationship: 'original', payment_type: 'charge' }],
+  customer_details: { id: payoutId, name: 'Amara Okafor', email: 'amara@example.org' },
+  related_payments: [{ id: payoutId, relationship: 'original', payment_type: 'charge' }],
   document_size: 2_000,
   processed_at: null,
 }
@@ -46,11 +46,11 @@ const oddPayouts = seeds.map(
 )
 
 /** Returns the dotted path of each text that contains `part`. */
-function findTextPaths(value: unknown, part: string, at = ''): string[] {
-  if (typeof value === 'string') return value.includes(part) ? [at] : []
+function findTextPaths(value: unknown, part: string, fieldPath = ''): string[] {
+  if (typeof value === 'string') return value.includes(part) ? [fieldPath] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) =>
-    findTextPaths(each, part, at ? `${at}.${name}` : name),
+    findTextPaths(each, part, fieldPath ? `${fieldPath}.${name}` : name),
   )
 }
 
@@ -72,15 +72,16 @@ describe('the odd dialect', () => {
   })
 
   test('keeps the ID of the object itself', () => {
-    expect(new Set(oddPayouts.map((told) => told.id))).toEqual(new Set([id]))
+    expect(new Set(oddPayouts.map((told) => told.id))).toEqual(new Set([payoutId]))
     const review = {
-      paykey_details: { id, status: 'review' },
+      paykey_details: { id: payoutId, status: 'review' },
       verification_details: { id: 'v', decision: 'review' },
     }
     const oddReviews = seeds.map((seed) =>
       toOddData(makeOddSettings(seed), review, { operation: 'paykeys.review', answers: 'object' }),
     )
-    for (const oddReview of oddReviews) expect(oddReview).toMatchObject({ paykey_details: { id } })
+    for (const oddReview of oddReviews)
+      expect(oddReview).toMatchObject({ paykey_details: { id: payoutId } })
   })
 
   test('keeps tokens that are needed for actions', () => {
@@ -88,11 +89,11 @@ describe('the odd dialect', () => {
       expect(
         toOddData(
           makeOddSettings(seed),
-          { id, paykey: token },
+          { id: payoutId, paykey: paykeyToken },
           { operation: 'paykeys.reveal', answers: 'object' },
         ),
       ).toMatchObject({
-        paykey: token,
+        paykey: paykeyToken,
       })
       const oddBridgeToken = toOddData(
         makeOddSettings(seed),
@@ -146,7 +147,7 @@ describe('the odd dialect', () => {
   })
 
   test('has occasional unreadable rows', () => {
-    const rows = Array.from(
+    const oddRows = Array.from(
       { length: 4_000 },
       (_, at) => `018f4c1e-7a3b-7c2d-9e10-${String(at).padStart(12, '0')}`,
     ).map(
@@ -155,7 +156,7 @@ describe('the odd dialect', () => {
           id?: unknown
         } | null,
     )
-    const rowsWithOddId = rows.filter(
+    const rowsWithOddId = oddRows.filter(
       (each) => typeof each?.id !== 'string' || each.id === 'no-uuid',
     )
     expect(rowsWithOddId.length).toBeGreaterThan(20)
@@ -166,7 +167,7 @@ describe('the odd dialect', () => {
 
 describe('around the data', () => {
   const meta = {
-    api_request_id: id,
+    api_request_id: payoutId,
     page_number: 1,
     page_size: 25,
     total_items: 40,

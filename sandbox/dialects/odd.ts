@@ -1,4 +1,4 @@
-import { type Dialect, documentDialect } from './dialect'
+import { type Dialect, documentedDialect } from './dialect'
 import { toOddData } from './odd-data'
 import { addUnknownFields, makeOddSettings, type OddSettings } from './odd-object'
 import { createSeededRandom, isJsonObject, type JsonObject, toJsonObject } from './odd-values'
@@ -61,7 +61,7 @@ const makeOddErrorItems = (items: unknown) => [
   { amount: 'too large' },
 ]
 
-/** Returns an error body with odd fields. The error's status and texts stay unchanged. */
+/** The error's status and texts stay unchanged. */
 export function toOddErrorBody(settings: OddSettings, body: JsonObject): JsonObject {
   const error = isJsonObject(body.error) ? body.error : body
   const seedPath = [String(error.type), String(error.detail)]
@@ -96,7 +96,7 @@ export function createOddDialect(seed: number): Dialect {
   const settings = makeOddSettings(seed)
   const usualContentType = 'application/json; charset=utf-8'
   return {
-    ...documentDialect,
+    ...documentedDialect,
     name: 'odd',
     seed,
     summary: `It speaks oddly on purpose (seed ${seed}): fields, words and shapes that no document has.`,

@@ -7,7 +7,7 @@ import {
   readResponseRows,
 } from '@/tests/sandbox/answer-parts'
 import { linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import type { RequestOptions } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -51,11 +51,11 @@ test('objects have undocumented fields', async () => {
 })
 
 test('an unknown object is /not_found in the envelope, and an unknown route is HTML', async () => {
-  const missingResponse = await client().ask(`/v1/payouts/${randomUUID()}`)
+  const notFoundResponse = await client().ask(`/v1/payouts/${randomUUID()}`)
   expect([
-    missingResponse.status,
-    missingResponse.json.response_type,
-    missingResponse.json.error?.type,
+    notFoundResponse.status,
+    notFoundResponse.json.response_type,
+    notFoundResponse.json.error?.type,
   ]).toEqual([404, 'error', '/not_found'])
   const unknownRouteResponse = await client().ask('/v1/webhooks')
   expect([unknownRouteResponse.status, unknownRouteResponse.headers.get('content-type')]).toEqual([
@@ -81,7 +81,7 @@ test('a status without a code omits the field', async () => {
 })
 
 test('times have seven digits, or on some reads none and no zone, and client data is unchanged', async () => {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const clientMetadata = { noted_at: '2030-01-31T12:00:00.000Z' }
   const createdCustomer = await createOwnCustomer(client(), account, { metadata: clientMetadata })
   expect(createdCustomer).toMatchObject({
@@ -110,7 +110,7 @@ test('funding events omit trace numbers and their lines the external ID, though 
 })
 
 test('a paykey created from bank details has no balance', async () => {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const customer = await createOwnCustomer(client(), account, {
     config: { sandbox_outcome: 'verified' },
   })
@@ -150,8 +150,8 @@ test.each([
 ])('with Accept: %s it responds with %s', async (accept, type) => {
   const requestOptions: RequestOptions = accept === undefined ? {} : { headers: { accept } }
   for (const path of ['/v1/payments?page_size=1', `/v1/payouts/${randomUUID()}`]) {
-    const answer = await client().ask(path, requestOptions)
-    expect([answer.headers.get('content-type'), Object.keys(answer.json)]).toEqual([
+    const response = await client().ask(path, requestOptions)
+    expect([response.headers.get('content-type'), Object.keys(response.json)]).toEqual([
       `${type}; charset=utf-8`,
       expect.arrayContaining(['meta', 'response_type']),
     ])

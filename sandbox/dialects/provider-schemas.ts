@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
-  fundingEvent,
-  fundingEventPayment,
-  fundingEventSummary,
+  fundingEventPaymentSchema,
+  fundingEventSchema,
+  fundingEventSummarySchema,
 } from '@/sandbox/funding/funding-event'
 import { uuid } from '@/sandbox/http/read-body'
 import { errorEnvelope, requestMeta } from '@/sandbox/openapi/envelope-schemas'
@@ -25,40 +25,35 @@ import {
 const payoutFields = payoutSchema.shape
 const paykeyStatusDetails = paykeySchema.shape.status_details
 
-/**
- * Return code of a status. The provider omits the field if there is no code; in the interface
- * document it is then null.
- */
+/** The provider omits the field if there is no code; the interface document has null. */
 const optionalCodeSchema = z.string().optional()
 
-const statusDetails = payoutFields.status_details
+const statusDetailsSchema = payoutFields.status_details
   .extend({ code: optionalCodeSchema })
   .meta({ id: 'PaymentStatusDetails' })
 
-const statusHistory = z
+const statusHistorySchema = z
   .array(
     statusChangeSchema.extend({ code: optionalCodeSchema }).meta({ id: 'PaymentStatusChange' }),
   )
   .min(1)
 
-const paykeyDetails = payoutFields.paykey_details
+const paymentPaykeySchema = payoutFields.paykey_details
   .extend({ balance: z.int().optional() })
   .meta({ id: 'PaymentPaykeyDetails' })
 
-const relatedPayments = z
-  .record(uuid, relatedPaymentSchema.shape.relationship)
-  .meta({
-    id: 'RelatedPayments',
-    description: 'The id of each related payment, and what it is to this one.',
-  })
+const relatedPaymentsSchema = z.record(uuid, relatedPaymentSchema.shape.relationship).meta({
+  id: 'RelatedPayments',
+  description: 'The id of each related payment, and what it is to this one.',
+})
 
-const listedFields = {
+const paymentSummaryFields = {
   amount: z.int(),
-  paykey_details: paykeyDetails,
-  related_payments: relatedPayments,
-  status_details: statusDetails,
+  paykey_details: paymentPaykeySchema,
+  related_payments: relatedPaymentsSchema,
+  status_details: statusDetailsSchema,
 }
-const paymentFields = { ...listedFields, status_history: statusHistory }
+const paymentFields = { ...paymentSummaryFields, status_history: statusHistorySchema }
 const chargeFields = { ...paymentFields, consent_type: z.enum(['internet', 'signed']) }
 
 const paykeyFields = { status_details: paykeyStatusDetails.extend({ code: optionalCodeSchema }) }
@@ -66,9 +61,12 @@ const paykeyDetailFields = { ...paykeyFields, balance: paykeySchema.shape.balanc
 const paykeyDetailSchema = paykeySchema.extend(paykeyDetailFields).meta({ id: 'Paykey' })
 
 // The provider's contract requires this field, but no observed response contained it.
-const traceNumbers = z.array(z.string()).optional()
+const traceNumbersSchema = z.array(z.string()).optional()
 
-export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodType, z.ZodType>([
+export const providerOutputSchemas: ReadonlyMap<z.ZodType, z.ZodType> = new Map<
+  z.ZodType,
+  z.ZodType
+>([
   [chargeSchema, chargeSchema.extend(chargeFields).meta({ id: 'Charge' })],
   [payoutSchema, payoutSchema.extend(paymentFields).meta({ id: 'Payout' })],
   [
@@ -79,7 +77,10 @@ export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodT
     unmaskedSchemas.payout,
     unmaskedSchemas.payout.extend(paymentFields).meta({ id: 'UnmaskedPayout' }),
   ],
-  [paymentSummarySchema, paymentSummarySchema.extend(listedFields).meta({ id: 'PaymentSummary' })],
+  [
+    paymentSummarySchema,
+    paymentSummarySchema.extend(paymentSummaryFields).meta({ id: 'PaymentSummary' }),
+  ],
   [paykeySchema, paykeyDetailSchema],
   [paykeySummarySchema, paykeySummarySchema.extend(paykeyFields).meta({ id: 'PaykeySummary' })],
   [
@@ -95,25 +96,25 @@ export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodT
     paykeyReviewSchema.extend({ paykey_details: paykeyDetailSchema }).meta({ id: 'PaykeyReview' }),
   ],
   [
-    fundingEvent,
-    fundingEvent
+    fundingEventSchema,
+    fundingEventSchema
       .extend({
-        status_details: statusDetails,
-        status_history: statusHistory,
-        trace_numbers: traceNumbers,
+        status_details: statusDetailsSchema,
+        status_history: statusHistorySchema,
+        trace_numbers: traceNumbersSchema,
       })
       .meta({ id: 'FundingEvent' }),
   ],
   [
-    fundingEventSummary,
-    fundingEventSummary
-      .extend({ status_details: statusDetails, trace_numbers: traceNumbers })
+    fundingEventSummarySchema,
+    fundingEventSummarySchema
+      .extend({ status_details: statusDetailsSchema, trace_numbers: traceNumbersSchema })
       .meta({ id: 'FundingEventSummary' }),
   ],
   [
-    fundingEventPayment,
-    fundingEventPayment
-      .extend({ external_id: z.string().optional(), paykey_details: paykeyDetails })
+    fundingEventPaymentSchema,
+    fundingEventPaymentSchema
+      .extend({ external_id: z.string().optional(), paykey_details: paymentPaykeySchema })
       .meta({ id: 'FundingEventPayment' }),
   ],
 ])

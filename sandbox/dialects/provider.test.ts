@@ -7,7 +7,7 @@ import {
   readResponseData,
   readResponseRows,
 } from '@/tests/sandbox/answer-parts'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { buildMultipartBody, type JsonBody } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -28,7 +28,7 @@ const readLastEvent = async (id: string) =>
 // Each test below checks one difference between the interface document and the provider.
 
 test('the account header is Provider-Account-Id and contains the bare UUID', async () => {
-  const { id } = await findAccountWith(client())
+  const { id } = await findAccountWithConfiguration(client())
   const listCustomers = (headers: Record<string, string>) =>
     client().ask('/v1/customers', { headers })
   const totalCount = (await listCustomers({})).json.meta?.total_items
@@ -49,7 +49,7 @@ test('the account header is Provider-Account-Id and contains the bare UUID', asy
 })
 
 test('Service-Account-Id is ignored like any unknown header', async () => {
-  const { id } = await findAccountWith(client())
+  const { id } = await findAccountWithConfiguration(client())
   const headers = { 'service-account-id': `acct_${id}` }
   const [all, sent] = [
     await client().ask('/v1/customers'),
@@ -64,7 +64,7 @@ test('Service-Account-Id is ignored like any unknown header', async () => {
 })
 
 test('the request log and the faults use the header of the dialect', async () => {
-  const { id, headers } = await findAccountWith(client())
+  const { id, headers } = await findAccountWithConfiguration(client())
   await client().fault({ operation: 'organizations.list', match: id, kind: 'status', status: 503 })
   expect(
     (await client().ask('/v1/organizations', { headers: { 'service-account-id': `acct_${id}` } }))
@@ -76,7 +76,7 @@ test('the request log and the faults use the header of the dialect', async () =>
 })
 
 test('capability requests are at the account’s path only, without a header', async () => {
-  const { id, headers } = await findAccountWith(client())
+  const { id, headers } = await findAccountWithConfiguration(client())
   const path = `/v1/accounts/${id}/capability_requests`
   const createResponse = await client().post(path, { internet: { enable: true } })
   expect([createResponse.status, readResponseRows(createResponse)[0]?.status]).toEqual([
@@ -105,12 +105,12 @@ test('capability requests are at the account’s path only, without a header', a
 })
 
 test('a request for new limits requires all limits of a payment type', async () => {
-  const { id } = await findAccountWith(client())
+  const { id } = await findAccountWithConfiguration(client())
   const path = `/v1/accounts/${id}/capability_requests`
-  const partialResponse = await client().post(path, {
+  const incompleteLimitsResponse = await client().post(path, {
     payouts: { enable: true, max_amount: 600_000 },
   })
-  expect([partialResponse.status, listErrorReferences(partialResponse)]).toEqual([
+  expect([incompleteLimitsResponse.status, listErrorReferences(incompleteLimitsResponse)]).toEqual([
     422,
     ['payouts.daily_amount', 'payouts.monthly_amount', 'payouts.monthly_count'],
   ])
@@ -138,8 +138,8 @@ test('consent is internet or signed, and signed_agreement is rejected', async ()
     )
     expect((await readLastEvent(readResponseData(createResponse).id))?.consent_type).toBe(word)
   }
-  const refused = await createCharge('signed_agreement')
-  expect([refused.status, readErrorItems(refused)]).toEqual([
+  const wrongConsentResponse = await createCharge('signed_agreement')
+  expect([wrongConsentResponse.status, readErrorItems(wrongConsentResponse)]).toEqual([
     422,
     [{ reference: 'consent_type', detail: 'must be one of internet, signed' }],
   ])
@@ -147,18 +147,18 @@ test('consent is internet or signed, and signed_agreement is rejected', async ()
 
 test('amounts and balances of payments are whole cents in responses, lists and events', async () => {
   const { id } = await makePayment('payout', { amount: 12_345, balance: 67_890 })
-  const expectedNumbers = {
+  const expectedAmounts = {
     amount: 12_345,
     paykey_details: expect.objectContaining({ balance: 67_890 }),
   }
   const releaseResponse = await client().put(`/v1/payouts/${id}/release`, {})
-  expect(readResponseData(releaseResponse)).toMatchObject(expectedNumbers)
-  expect(await readObject(`payouts/${id}`)).toMatchObject(expectedNumbers)
-  expect(await readObject(`payouts/${id}/unmask`)).toMatchObject(expectedNumbers)
+  expect(readResponseData(releaseResponse)).toMatchObject(expectedAmounts)
+  expect(await readObject(`payouts/${id}`)).toMatchObject(expectedAmounts)
+  expect(await readObject(`payouts/${id}/unmask`)).toMatchObject(expectedAmounts)
   expect(readResponseRows(await client().ask(`/v1/payments?payment_id=${id}`))).toMatchObject([
-    expectedNumbers,
+    expectedAmounts,
   ])
-  expect(await readLastEvent(id)).toMatchObject(expectedNumbers)
+  expect(await readLastEvent(id)).toMatchObject(expectedAmounts)
   const payoutWithoutBalance = await makePayment('payout', { balance: null })
   expect(
     (await readObject(`payouts/${payoutWithoutBalance.id}`)).paykey_details,
@@ -197,7 +197,7 @@ test('lists count items and pages, and errors count rows', async () => {
 })
 
 test('metadata has at most 40 characters', async () => {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const [longestText, tooLongText] = ['v'.repeat(40), 'v'.repeat(41)]
   expect(
     await createOwnCustomer(client(), account, { metadata: { [longestText]: longestText } }),
@@ -236,11 +236,14 @@ test('documents may be .jpeg, must not be empty, and have at most 10 MiB', async
 })
 
 test.each([null, 'nonsense'])('the key %s is 401 without a body or a content type', async (key) => {
-  const refused = await client().ask('/v1/payments', { key, headers: { 'request-id': 'trace-me' } })
-  const { headers } = refused
+  const unauthorizedResponse = await client().ask('/v1/payments', {
+    key,
+    headers: { 'request-id': 'trace-me' },
+  })
+  const { headers } = unauthorizedResponse
   expect([
-    refused.status,
-    refused.text,
+    unauthorizedResponse.status,
+    unauthorizedResponse.text,
     headers.get('content-type'),
     headers.get('content-length'),
   ]).toEqual([401, '', null, '0'])

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { fullCapabilityRequestBody } from '@/sandbox/capability-requests/capability-request-input'
+import { requestBodyWithAllLimits } from '@/sandbox/capability-requests/capability-request-input'
 import type { EventResource } from '@/sandbox/events/event-store'
-import type { FundingEvent, fundingEventPayment } from '@/sandbox/funding/funding-event'
-import { enumField } from '@/sandbox/http/read-body'
+import type { FundingEvent, fundingEventPaymentSchema } from '@/sandbox/funding/funding-event'
+import { makeEnumSchema } from '@/sandbox/http/read-body'
 import { negotiateContentType } from '@/sandbox/http/send-response'
 import type { Paykey, PaykeySummary, paykeyReviewSchema } from '@/sandbox/paykeys/paykey-schema'
 import { chargeBody } from '@/sandbox/payments/create-payment'
 import type { Charge, PaymentSummary, Payout } from '@/sandbox/payments/payment-schema'
 import { uuidPattern } from '@/sandbox/store/store'
 import type { Dialect, OperationOverrides, ResponseInfo } from './dialect'
-import { providerErrorEnvelope, providerOutputs } from './provider-schemas'
+import { providerErrorEnvelope, providerOutputSchemas } from './provider-schemas'
 
 const omitNullCode = <D extends { code: string | null }>({ code, ...details }: D) =>
   code === null ? details : { ...details, code }
@@ -18,10 +18,7 @@ function toPaykeyDetails({ balance, ...details }: PaymentSummary['paykey_details
   return balance === null ? details : { ...details, balance: Number(balance) }
 }
 
-/**
- * Returns a charge or payout as the provider sends it. Amounts are numbers of cents, and related
- * payments are a map of id to relationship.
- */
+/** Amounts are numbers of cents, and related payments are a map of id to relationship. */
 function toProviderPayment(input: Charge | Payout | PaymentSummary) {
   return {
     ...input,
@@ -42,7 +39,7 @@ function toProviderPayment(input: Charge | Payout | PaymentSummary) {
   }
 }
 
-/** Returns a paykey as the provider sends it. A paykey created from bank details has no balance. */
+/** A paykey created from bank details has no balance. */
 function toProviderPaykey(input: Paykey | PaykeySummary) {
   const { balance, ...rest } = { balance: undefined, ...input }
   return {
@@ -58,10 +55,7 @@ const toProviderPaykeyReview = (input: z.infer<typeof paykeyReviewSchema>) => ({
   paykey_details: toProviderPaykey(input.paykey_details),
 })
 
-/**
- * Returns a funding event, whole or as a list item, as the provider sends it. Omits
- * `trace_numbers`: the provider's contract requires it, but the provider does not send it.
- */
+/** The provider's contract requires `trace_numbers`, but the provider does not send it. */
 function toProviderFundingEvent({
   trace_numbers: _required,
   ...told
@@ -74,14 +68,11 @@ function toProviderFundingEvent({
   }
 }
 
-/**
- * Returns a payment's line in a funding event as the provider sends it. Omits `external_id`, the
- * client's reference: the provider's contract requires it, but the provider does not send it.
- */
+/** The provider's contract requires `external_id`, but the provider does not send it. */
 function toProviderFundingLine({
   external_id: _required,
   ...told
-}: z.infer<typeof fundingEventPayment>) {
+}: z.infer<typeof fundingEventPaymentSchema>) {
   return {
     ...told,
     paykey_details: toPaykeyDetails(told.paykey_details),
@@ -95,10 +86,7 @@ const returnUnchanged = (input: object) => input
 
 type DataConverter = (input: never) => object
 
-/**
- * Converts the data of responses. Keys are operation ids, or the first word of an id for all
- * operations that begin with it; a whole id has precedence.
- */
+/** Keys are operation ids or their first word; a whole id has precedence. */
 const responseConverters: Readonly<Record<string, DataConverter>> = {
   ...{ charges: toProviderPayment, payouts: toProviderPayment, payments: toProviderPayment },
   ...{
@@ -131,10 +119,7 @@ const eventConverters: Readonly<Partial<Record<EventResource, DataConverter>>> =
   ...{ account: addEmptyTags, representative: addEmptyTags, linked_bank_account: addEmptyTags },
 }
 
-/**
- * Ids of the operations whose responses have times in whole seconds without a zone. In all other
- * responses, times have seven fraction digits.
- */
+/** Responses with times in whole seconds without a zone. Others have seven fraction digits. */
 const wholeSecondOperationIds = [
   'customers.get',
   'customers.list',
@@ -142,10 +127,7 @@ const wholeSecondOperationIds = [
   'organizations.list',
 ]
 
-/**
- * Returns a copy of a response with all times converted. A time is a text field whose name ends in
- * `_at`. The client's own `metadata` is copied unchanged.
- */
+/** A time is a text field whose name ends in `_at`. The client's own `metadata` is unchanged. */
 function convertTimes(value: unknown, convertTime: (time: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => convertTimes(item, convertTime))
   if (typeof value !== 'object' || value === null) return value
@@ -164,18 +146,17 @@ function convertTimes(value: unknown, convertTime: (time: string) => string): un
 const toWholeSeconds = (time: string) => time.slice(0, 19)
 const toSevenFractionDigits = (time: string) => time.replace('Z', '0000Z')
 
-// The cast is safe: each conversion in the tables is called only with the object of its own
-// operation or event. TypeScript cannot express this.
+// Safe: each converter gets only its own operation's or event's object. Types cannot express it.
 const applyConversion = (converter: DataConverter = returnUnchanged, input: object) =>
   converter(input as never)
 
 function toProviderData(input: object, { operation }: ResponseInfo): object {
-  const data = applyConversion(
+  const providerData = applyConversion(
     responseConverters[operation] ?? responseConverters[operation.split('.')[0] ?? ''],
     input,
   )
   return convertTimes(
-    data,
+    providerData,
     wholeSecondOperationIds.includes(operation) ? toWholeSeconds : toSevenFractionDigits,
   ) as object
 }
@@ -183,27 +164,21 @@ function toProviderData(input: object, { operation }: ResponseInfo): object {
 const toProviderEvent = (input: object, resource: EventResource): object =>
   convertTimes(applyConversion(eventConverters[resource], input), toSevenFractionDigits) as object
 
-/**
- * Differences from the operations of the interface document, by operation id. Undefined means that
- * the provider has no such operation.
- */
+/** Undefined means that the provider has no such operation. */
 const operationOverrides: Readonly<Record<string, OperationOverrides | undefined>> = {
   'capability_requests.create': undefined,
   'capability_requests.list': undefined,
   'capability_requests.create_for_account': {
     account: 'forbidden',
-    input: fullCapabilityRequestBody,
+    input: requestBodyWithAllLimits,
   },
   'capability_requests.list_for_account': { account: 'forbidden' },
   'charges.create': {
-    input: chargeBody.extend({ consent_type: enumField(['internet', 'signed']) }),
+    input: chargeBody.extend({ consent_type: makeEnumSchema(['internet', 'signed']) }),
   },
 }
 
-/**
- * Returns the provider's name of an invalid field in PascalCase: `page_size` becomes `PageSize`.
- * Names of headers stay unchanged.
- */
+/** `page_size` becomes `PageSize`. Names of headers stay unchanged. */
 const toPascalCase = (reference: string) =>
   /^[a-z][\w.]*$/.test(reference)
     ? reference.replace(
@@ -214,14 +189,11 @@ const toPascalCase = (reference: string) =>
 
 type ErrorBody = { meta?: object; error?: { items?: { reference: string; detail: string }[] } }
 
-/**
- * Returns an error body as the provider sends it: `meta` has a row count, and a 400 has field names
- * in PascalCase. A body without `meta` stays unchanged.
- */
+/** Only a 400 has field names in PascalCase. An error body without `meta` stays unchanged. */
 function toProviderError(body: ErrorBody, status: number): object {
   const { meta, error } = body
   if (!meta) return body
-  const items =
+  const providerItems =
     status === 400
       ? error?.items?.map(({ reference, detail }) => ({
           reference: toPascalCase(reference),
@@ -231,11 +203,11 @@ function toProviderError(body: ErrorBody, status: number): object {
   return {
     ...body,
     meta: { ...meta, total_rows: 0 },
-    error: { ...error, ...(items ? { items } : {}) },
+    error: { ...error, ...(providerItems ? { items: providerItems } : {}) },
   }
 }
 
-const answerTypes = ['application/json', 'text/plain', 'text/json'] as const
+const responseContentTypes = ['application/json', 'text/plain', 'text/json'] as const
 
 const providerTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,7})?Z?$'
 
@@ -251,7 +223,7 @@ export const providerDialect: Dialect = {
   },
   changesOf: ({ id, output }) => {
     if (id in operationOverrides && operationOverrides[id] === undefined) return undefined
-    return { ...operationOverrides[id], output: providerOutputs.get(output) ?? output }
+    return { ...operationOverrides[id], output: providerOutputSchemas.get(output) ?? output }
   },
   data: toProviderData,
   meta: (meta) => meta,
@@ -260,8 +232,8 @@ export const providerDialect: Dialect = {
   refusal: (body, { shape, status }) =>
     shape === 'auth' ? undefined : toProviderError(body, status),
   event: toProviderEvent,
-  answerTypes,
-  contentType: (accept) => `${negotiateContentType(answerTypes, accept)}; charset=utf-8`,
+  answerTypes: responseContentTypes,
+  contentType: (accept) => `${negotiateContentType(responseContentTypes, accept)}; charset=utf-8`,
   errorEnvelope: providerErrorEnvelope,
   describe: (schema) => {
     // Allow additional fields in responses: the provider sends fields that no contract lists.

@@ -5,7 +5,7 @@ import {
   readResponseData,
   readResponseRows,
 } from '@/tests/sandbox/answer-parts'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
@@ -61,16 +61,18 @@ test('a replay returns the first response byte for byte, in its original dialect
   const headers = { 'idempotency-key': randomUUID(), accept: 'text/plain' }
   const releasePayout = () =>
     client().put(`/v1/payouts/${id}/release`, { reason: 'Approved' }, headers)
-  const first = await releasePayout()
-  expect([first.status, readResponseData(first).amount]).toEqual([200, 12_345])
-  await client().speak('document')
-  const replay = await releasePayout()
-  expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([
-    200,
-    first.text,
-    'true',
+  const originalResponse = await releasePayout()
+  expect([originalResponse.status, readResponseData(originalResponse).amount]).toEqual([
+    200, 12_345,
   ])
-  expect(replay.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  await client().speak('document')
+  const replayedResponse = await releasePayout()
+  expect([
+    replayedResponse.status,
+    replayedResponse.text,
+    replayedResponse.headers.get('idempotent-replayed'),
+  ]).toEqual([200, originalResponse.text, 'true'])
+  expect(replayedResponse.headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
 test('a refusal is stored in its original dialect', async () => {
@@ -94,9 +96,9 @@ test('an event is delivered again in its original dialect', async () => {
   await expect.poll(() => receiver.about(id).length).toBeGreaterThan(0)
   await client().speak('document')
   receiver.reply = 204
-  const deliveries = receiver.about(id).length
+  const deliveryCountBefore = receiver.about(id).length
   await client().control('clock', { advance_seconds: 10 })
-  await expect.poll(() => receiver.about(id).length).toBeGreaterThan(deliveries)
+  await expect.poll(() => receiver.about(id).length).toBeGreaterThan(deliveryCountBefore)
   for (const { event, verified } of receiver.about(id)) {
     expect([event.data.amount, event.data.related_payments, verified]).toEqual([12_345, {}, true])
   }
@@ -106,18 +108,18 @@ test('an event is delivered again in its original dialect', async () => {
 })
 
 test('a deletion removes data from responses in either dialect', async () => {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const customer = await createOwnCustomer(client(), account, { name: 'Ottilie Sandmann' })
   await client().speak('provider')
   const headers = { ...client().accountHeaders(account.id), 'idempotency-key': randomUUID() }
-  const readReview = () =>
+  const refreshReview = () =>
     client().ask(`/v1/customers/${customer.id}/refresh_review`, { method: 'PUT', headers })
-  expect((await readReview()).text).toContain('Ottilie')
+  expect((await refreshReview()).text).toContain('Ottilie')
   expect(JSON.stringify(await readStoredEventData(customer.id))).toContain('Ottilie')
   expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(
     200,
   )
-  expect((await readReview()).text).not.toContain('Ottilie')
+  expect((await refreshReview()).text).not.toContain('Ottilie')
   expect(JSON.stringify(await readStoredEventData(customer.id))).not.toContain('Ottilie')
 })
 

@@ -221,8 +221,8 @@ describe('an endpoint that keeps failing', () => {
 
 test('a delivered message can be sent again under the same ID', () => {
   recordChange('p', start)
-  const first = claimMessage(start)
-  deliveries.settle(first, receivedOutcome, start)
-  deliveries.resend(first.seq, start + day)
-  expect(claimMessage(start + day)).toEqual(first)
+  const firstMessage = claimMessage(start)
+  deliveries.settle(firstMessage, receivedOutcome, start)
+  deliveries.resend(firstMessage.seq, start + day)
+  expect(claimMessage(start + day)).toEqual(firstMessage)
 })

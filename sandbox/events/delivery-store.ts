@@ -28,10 +28,7 @@ type DeliveryState = (typeof deliveryStates)[number]
 
 export type Message = { seq: number; objectId: string; webhookId: string; payload: string }
 
-/**
- * Result of an attempt: the HTTP status of the receiver's response, or an error code if there was
- * no response. `ms` is the attempt's duration on the machine's clock.
- */
+/** `error` is a code for no response. `ms` is the duration on the machine's clock. */
 export type AttemptOutcome = { status: number | null; error: string | null; ms: number }
 
 const second = 1_000
@@ -39,8 +36,7 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /**
- * Milliseconds to wait after the first failed attempt, the second, and so on. This gives eight
- * attempts in about 27 hours (provider-facts 4.4).
+ * Milliseconds after each failed attempt: eight attempts in about 27 hours (provider-facts 4.4).
  */
 const retryDelays: readonly number[] = [
   5 * second,
@@ -57,19 +53,15 @@ const disableAfterMs = 5 * 24 * hour
 
 const webhookIdPrefix = 'msg_'
 
-/**
- * Returns the `webhook-id` of an event's message. It is derived from the event's id, so that all
- * attempts have the same `webhook-id`, also after a crash.
- */
+/** Derived from the event's id, so that all attempts have the same one, also after a crash. */
 const toWebhookId = (eventId: string): string => webhookIdPrefix + eventId
 
 const isReceived = ({ status }: AttemptOutcome): boolean =>
   status !== null && status >= 200 && status < 300
 
 /**
- * Stores and schedules deliveries. The caller takes a due message with `claim`, sends it, stores
- * the result with `settle`, and calls `release` in any case, so that a message without a result can
- * be claimed again.
+ * The caller must `claim` a due message, send it, `settle` its result and `release` it in any case,
+ * so that a message without a result can be claimed again.
  */
 export class DeliveryStore {
   readonly #store: SqliteStore
@@ -105,9 +97,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Claims and returns the message that is due first. Returns undefined if none is due or the
-   * endpoint is disabled. Skips objects with a running delivery, so that messages about one object
-   * are sent one after another and arrive in order.
+   * Returns undefined if none is due or the endpoint is disabled. Skips objects with a running
+   * delivery, so that messages about one object arrive in order.
    */
   claim(now: number): Message | undefined {
     const claimedObjectIds = [...this.#claimed.values()].map((message) => message.objectId)
@@ -136,8 +127,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Stores the result of an attempt and, after a failure, schedules the next attempt. Ignores a
-   * message that was claimed before a reset deleted all data.
+   * Schedules a retry after a failure. Ignores a message claimed before a reset deleted all data.
    */
   settle(message: Message, outcome: AttemptOutcome, now: number): void {
     if (this.#claimed.get(message.seq) !== message) return
@@ -168,7 +158,7 @@ export class DeliveryStore {
     )
   }
 
-  /** Enables a disabled endpoint. Failed deliveries stay failed until `recover` is called. */
+  /** Failed deliveries stay failed until `recover` is called. */
   enable(): void {
     saveEndpointState(this.#store, healthyState)
   }
@@ -211,13 +201,10 @@ export class DeliveryStore {
   }
 }
 
-/** One attempt to deliver an event. `at` is in milliseconds on the sandbox's clock. */
+/** `at` is in milliseconds on the sandbox's clock. */
 export type DeliveryAttempt = AttemptOutcome & { at: number }
 
-/**
- * An entry of the delivery log. `id` is the `webhook-id` that the receiver gets; `at` is the time
- * of the event.
- */
+/** `id` is the `webhook-id` that the receiver gets; `at` is the time of the event. */
 export type DeliveryEntry = {
   seq: number
   id: string

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAccountNumber, linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -23,13 +23,13 @@ async function createObject(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<CreatedObject> {
-  const answer = await client().post(path, body, headers)
-  expect([answer.status, answer.json.error]).toEqual([201, undefined])
-  return answer.json.data as CreatedObject
+  const response = await client().post(path, body, headers)
+  expect([response.status, response.json.error]).toEqual([201, undefined])
+  return response.json.data as CreatedObject
 }
 
 test('a return with R29 sends events for the charge and every paykey on that bank account', async () => {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const account_number = createAccountNumber()
   const customers = [
     await createOwnCustomer(client(), account),
@@ -59,7 +59,7 @@ test('a return with R29 sends events for the charge and every paykey on that ban
 })
 
 test('events contain the full token of a paykey and a masked customer', async () => {
-  const account = await findAccountWith(client())
+  const account = await findAccountWithConfiguration(client())
   const customer = await createOwnCustomer(client(), account, {
     compliance_profile: { ssn: '900-12-3456', dob: '1984-02-29' },
   })

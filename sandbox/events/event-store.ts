@@ -16,10 +16,7 @@ export const eventResources = [
 
 export type EventResource = (typeof eventResources)[number]
 
-/**
- * Table of events (the outbox). An event is written in the same transaction as the change that it
- * reports, so that neither is ever stored without the other.
- */
+/** An outbox: an event and its change are in one transaction, so neither is stored alone. */
 export const eventsTable = `
 CREATE TABLE IF NOT EXISTS events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, account_id TEXT NOT NULL, object_id TEXT NOT NULL,
@@ -53,10 +50,7 @@ export class EventStore {
     this.#spoken = toEventData
   }
 
-  /**
-   * Writes the two events of a new resource: `created`, then `event`. Must run in the transaction
-   * that creates the resource.
-   */
+  /** Must run in the transaction that creates the resource. */
   created(change: ObjectChange, now: number): void {
     this.#write('created', change, now)
     this.#write('event', change, now)
@@ -74,10 +68,9 @@ export class EventStore {
   }
 
   /**
-   * Replaces an object's data in all its stored events with the result of `change`. Use it to
-   * remove personal data after a permanent deletion. Pending deliveries then send the replaced
-   * data. `change` receives the data in the dialect (wire format) in which the event was written.
-   * Call it in the deletion's transaction.
+   * Removes personal data from stored events after a permanent deletion, in its transaction.
+   * Pending deliveries send the changed data. `change` gets the data in the dialect (wire format)
+   * in which the event was written.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>(
@@ -120,9 +113,8 @@ const maxKeptEvents = 20_000
 const deletionBatchSize = 1_000
 
 /**
- * Deletes events that are older than a week or not among the newest 20,000, with their deliveries.
- * Keeps events with a pending delivery. One call deletes at most 1,000 events, oldest first, and
- * returns true if there may be more to delete.
+ * Keeps events with a pending delivery. Deletes at most 1,000 events per call, oldest first.
+ * Returns true if there may be more.
  */
 export function deleteOldEvents(store: SqliteStore, now: number): boolean {
   return store.transaction(() => {

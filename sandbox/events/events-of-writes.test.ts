@@ -15,7 +15,7 @@ test('every write sends only existing event types', () => {
 })
 
 test('finds an effect without its event, and accepts one with it', () => {
-  const at = '2030-01-31T12:00:00.000Z'
+  const eventTime = '2030-01-31T12:00:00.000Z'
   const journalFields = {
     seq: 1,
     account_id: 'a',
@@ -25,8 +25,8 @@ test('finds an effect without its event, and accepts one with it', () => {
     from: '',
     to: 'created',
   }
-  const effect = { ...journalFields, at, operation: 'accounts.onboard', target_id: 'a' }
-  const createEventRow = (type: string, object_id: string, moment = at) => ({
+  const effect = { ...journalFields, at: eventTime, operation: 'accounts.onboard', target_id: 'a' }
+  const createEventRow = (type: string, object_id: string, moment = eventTime) => ({
     seq: 1,
     type,
     object_id,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readOrCreateFile } from '@/sandbox/store/store'
 import type { WebhookEndpoint } from './webhook-sender'
 
-/** Minimum and maximum size of a signing secret in bytes, as Standard Webhooks requires. */
+/** Bytes, as Standard Webhooks requires. */
 const minSecretBytes = 24
 const maxSecretBytes = 64
 
@@ -18,10 +18,7 @@ export function isWebhookSecret(text: string): boolean {
 
 export const getWebhookSecretPath = (folder: string): string => join(folder, 'webhook-secret')
 
-/**
- * Returns the webhook endpoint, or undefined if no URL is set. If `secret` is undefined, uses the
- * secret in the data folder. The first call generates that file, readable by its owner only.
- */
+/** Without `secret`, uses that of the data folder, which only its owner can read. */
 export function createEndpoint(
   url: string | undefined,
   secret: string | undefined,

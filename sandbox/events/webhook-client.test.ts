@@ -54,10 +54,10 @@ test.each([
   ['hang', { status: null, error: 'timeout' }],
 ] as const)('a receiver that responds with %s gets one request', async (reply, outcome) => {
   receiver.reply = reply
-  const countBefore = receiver.received.length
+  const receivedCountBefore = receiver.received.length
   expect(await webhookClient.post(message)).toMatchObject({ ...outcome, ms: expect.any(Number) })
   // The client does not follow redirects and does not retry. Only the delivery schedule retries.
-  expect(receiver.received).toHaveLength(countBefore + 1)
+  expect(receiver.received).toHaveLength(receivedCountBefore + 1)
 })
 
 test('a closed port is a refused connection', async () => {

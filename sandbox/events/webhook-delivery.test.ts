@@ -98,17 +98,19 @@ test('the changes of one object arrive in order, including those of the clock', 
   }
   const messages = receiver.about(id).filter(({ event }) => event.event_type === 'payout.event.v1')
   // A state may be delivered more than once, so compare the order of distinct states.
-  const dropRepeatedStates = (states: (string | undefined)[]) =>
+  const dropRepeatedStatuses = (states: (string | undefined)[]) =>
     states.filter((status, index) => status !== states[index - 1])
-  const requestedStates = ['created', 'on_hold', 'created', 'on_hold', 'created']
-  const expectedStatuses = [...requestedStates, 'scheduled', 'pending', 'paid']
+  const requestedStatuses = ['created', 'on_hold', 'created', 'on_hold', 'created']
+  const expectedStatuses = [...requestedStatuses, 'scheduled', 'pending', 'paid']
   expect(
-    dropRepeatedStates(messages.map(({ event }) => event.data.status)).slice(
+    dropRepeatedStatuses(messages.map(({ event }) => event.data.status)).slice(
       -expectedStatuses.length,
     ),
   ).toEqual(expectedStatuses)
   expect(
-    dropRepeatedStates(status_history.map(({ status }) => status)).slice(-expectedStatuses.length),
+    dropRepeatedStatuses(status_history.map(({ status }) => status)).slice(
+      -expectedStatuses.length,
+    ),
   ).toEqual(expectedStatuses)
 })
 
@@ -164,8 +166,8 @@ describe('an invalid request to the control plane is rejected', () => {
     ['webhooks/recover', {}, 'since'],
     ['webhooks/enable', { now: true }, 'now'],
   ])('%s %j', async (path, body, named) => {
-    const answer = await client().controlRaw(path, body)
-    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+    const response = await client().controlRaw(path, body)
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
       400,
       expect.stringContaining(named),
     ])

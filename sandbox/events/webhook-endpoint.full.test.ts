@@ -72,9 +72,9 @@ test('an event is sent again under the same ID after a kill between request and 
   expect(await readDeliveryLog(client, id)).toMatchObject([{ state: 'pending', attempts: [] }])
   await process.stop('SIGKILL')
   receiver.reply = 204
-  const restarted = await startSandboxWithWebhooks()
+  const sandboxAfterRestart = await startSandboxWithWebhooks()
   await expect
-    .poll(() => readDeliveryLog(restarted.client, id))
+    .poll(() => readDeliveryLog(sandboxAfterRestart.client, id))
     .toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
   const [first, second] = receiver.about(id)
   expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
@@ -83,15 +83,15 @@ test('an event is sent again under the same ID after a kill between request and 
 test('a hanging receiver blocks four messages and no request, and a restart sends all', async () => {
   receiver.reply = 'hang'
   const { process, client } = await startSandboxWithWebhooks()
-  const ids: string[] = []
-  for (let n = 0; n < 9; n++) ids.push(await createHeldPayout(client))
+  const payoutIds: string[] = []
+  for (let n = 0; n < 9; n++) payoutIds.push(await createHeldPayout(client))
   await expect.poll(() => receiver.received.length).toBe(4)
   expect((await client.ask('/v1/payments?page_size=1')).status).toBe(200)
   expect(await process.stop()).toBe(0)
   expect([receiver.received.length, receiver.mostAtOnce]).toEqual([4, 4])
   receiver.reply = 204
   const restarted = await startSandboxWithWebhooks()
-  for (const id of ids)
+  for (const id of payoutIds)
     await expect
       .poll(() => readDeliveryLog(restarted.client, id))
       .toMatchObject([{ state: 'delivered' }])

@@ -5,16 +5,10 @@ import type { AttemptOutcome, DeliveryStore, Message } from './delivery-store'
 
 export type WebhookEndpoint = { url: string; secret: string }
 
-/**
- * Time limit for a receiver's response in milliseconds, on the machine's clock (provider-facts
- * 4.4).
- */
+/** On the machine's clock (provider-facts 4.4). */
 const responseTimeoutMs = 15_000
 
-/**
- * Maximum number of bytes to read from a receiver's response. The content is ignored, but reading
- * it lets the connection be reused.
- */
+/** The response's content is ignored, but reading it lets the connection be reused. */
 const maxResponseBytes = 65_536
 
 const errorCodeByName: Readonly<Record<string, string>> = {
@@ -28,10 +22,7 @@ const errorCodeByName: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
 }
 
-/**
- * Returns an error code for a request that got no response. Omits the error's message, which may
- * contain the endpoint's URL.
- */
+/** Omits the error's message, which may contain the endpoint's URL. */
 function toErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const code = 'code' in error ? String(error.code) : ''
@@ -39,9 +30,8 @@ function toErrorCode(error: unknown): string {
 }
 
 /**
- * Posts messages to one endpoint, signed as Standard Webhooks defines. Timestamps are from the
- * machine's clock, not the sandbox's adjustable one, because receivers reject a timestamp that
- * differs by minutes from their own clock.
+ * Signs messages as Standard Webhooks defines. Timestamps are from the machine's clock, because
+ * receivers reject a timestamp that differs by minutes from their own clock.
  */
 export class WebhookClient {
   readonly #url: string
@@ -58,7 +48,7 @@ export class WebhookClient {
     this.#timeout = timeout
   }
 
-  /** Sends a message once and returns the result. Never rejects. Does not follow redirects. */
+  /** Never rejects. Does not follow redirects. */
   async post({ webhookId, payload }: Message): Promise<AttemptOutcome> {
     const startedAt = performance.now()
     const now = new Date()
@@ -75,7 +65,7 @@ export class WebhookClient {
     })
     try {
       const signal = AbortSignal.timeout(this.#timeout)
-      const answer = await request(this.#url, {
+      const response = await request(this.#url, {
         method: 'POST',
         headers,
         body: payload,
@@ -83,8 +73,8 @@ export class WebhookClient {
         signal,
       })
       // Only the status counts. An error while reading the body is ignored.
-      await answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined)
-      return makeOutcome(answer.statusCode, null)
+      await response.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined)
+      return makeOutcome(response.statusCode, null)
     } catch (error) {
       return makeOutcome(null, toErrorCode(error))
     }
@@ -101,9 +91,8 @@ const endpointDisabledText =
 const maxConcurrentDeliveries = 4
 
 /**
- * Sends due messages in the background, up to four at once. The result of an attempt is stored
- * after the attempt ended. If the process dies before that, the next start repeats the attempt with
- * the same `webhook-id`.
+ * Stores a result after the attempt ended. If the process dies before that, the next start repeats
+ * the attempt with the same `webhook-id`.
  */
 export class WebhookSender {
   readonly #deliveries: DeliveryStore
@@ -133,10 +122,7 @@ export class WebhookSender {
     }
   }
 
-  /**
-   * Aborts running attempts; their deliveries stay pending. After the promise resolves, the sender
-   * writes nothing more to the database.
-   */
+  /** Running deliveries stay pending. Once resolved, the sender writes nothing to the database. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#poster.close()
@@ -146,8 +132,7 @@ export class WebhookSender {
   async #deliver(message: Message): Promise<boolean> {
     const outcome = await this.#poster.post(message)
     try {
-      // While the sender stops, a missing status comes from our own abort. It is not a failure of
-      // the receiver, so do not store it.
+      // While stopping, a missing status comes from our own abort, not from the receiver.
       if (this.#stopping && outcome.status === null) return false
       const disabledAtBefore = this.#deliveries.endpoint.disabled_at
       this.#deliveries.settle(message, outcome, this.#clock.now())

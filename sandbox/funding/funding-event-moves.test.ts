@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
-import { newFundingEvent } from './funding-event'
+import { buildFundingEvent } from './funding-event'
 import { findNextFundingMove, fundingMachine } from './funding-event-moves'
 
 const fundingDraft = {
@@ -16,7 +16,7 @@ const fundingDraft = {
 const nextMoves = sandboxOutcomes.flatMap((sandbox_outcome) =>
   fundingMachine.states.map((status) => {
     const nextMove = findNextFundingMove({
-      ...newFundingEvent({ ...fundingDraft, config: { sandbox_outcome } }),
+      ...buildFundingEvent({ ...fundingDraft, config: { sandbox_outcome } }),
       status,
     })
     return { sandbox_outcome, status, move: nextMove?.move }

@@ -5,23 +5,17 @@ import { findForcedMove, type StatusCause } from '@/sandbox/payments/payment-out
 import { toDayNumber } from '@/sandbox/payments/payment-store'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, toPaymentDate } from '@/sandbox/store/clock'
+import { toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import type { TableEntry } from '@/sandbox/store/doc-table'
 import type { FundingEvent } from './funding-event'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/**
- * Milliseconds from the first payment that waits for funding to the funding event. The event also
- * collects the payments that began to wait in the meantime.
- */
+/** Milliseconds. The funding event also collects payments that began to wait in the meantime. */
 export const collectDelayMs = minuteMs
 
-/**
- * Banking days from the creation of a funding event until its money arrives, by the account's
- * `funding_time`.
- */
+/** Banking days until a funding event's money arrives. */
 const bankingDays: Readonly<Record<AccountLimits['funding_time'], number>> = {
   immediate: 0,
   ...{ next_day: 1, one_day: 1, two_day: 2, three_day: 3, four_day: 4, five_day: 5 },
@@ -30,10 +24,7 @@ const bankingDays: Readonly<Record<AccountLimits['funding_time'], number>> = {
 // Day 0 is January 1, 1970, a Thursday. So remainder 2 is a Saturday and remainder 3 a Sunday.
 const isWeekend = (epochDay: number): boolean => [2, 3].includes(epochDay % 7)
 
-/**
- * Returns the date in New York on which money that was sent at `at` (epoch milliseconds) arrives.
- * Skips Saturdays and Sundays but not holidays.
- */
+/** Returns a date in New York. `at` is epoch milliseconds. Skips weekends but not holidays. */
 export function toTransferDate(at: number, fundingTime: AccountLimits['funding_time']): string {
   let epochDay = toDayNumber(toPaymentDate(at))
   let daysLeft = bankingDays[fundingTime]
@@ -44,16 +35,12 @@ export function toTransferDate(at: number, fundingTime: AccountLimits['funding_t
   return new Date(epochDay * dayMs).toISOString().slice(0, 10)
 }
 
-/**
- * Returns the time at which banks settle the first transfers of a date: 13:30 UTC, which is morning
- * in New York.
- */
+/** Banks settle a date's first transfers at 13:30 UTC, which is morning in New York. */
 const getSettlementTime = (date: string): number => Date.parse(`${date}T13:30:00Z`)
 
 /**
- * Returns the time of a funding event's next automatic status change, or undefined if there is
- * none. With the `standard` outcome, money arrives on the morning of the transfer date. With any
- * other outcome, it arrives a minute after it was sent.
+ * Returns undefined if there is no further move. With the `standard` outcome, money arrives on the
+ * morning of the transfer date; with any other, a minute after it was sent.
  */
 export function getNextFundingMoveAt({
   status,
@@ -61,17 +48,17 @@ export function getNextFundingMoveAt({
   config,
   transfer_date,
 }: FundingEvent): number | undefined {
-  const from = Date.parse(status_details.changed_at)
+  const changedAt = Date.parse(status_details.changed_at)
   switch (status) {
     case 'created':
-      return from + stepDelaysMs.check
+      return changedAt + stepDelaysMs.check
     case 'pending':
       return config.sandbox_outcome === 'standard'
-        ? Math.max(from + minuteMs, getSettlementTime(transfer_date))
-        : from + minuteMs
+        ? Math.max(changedAt + minuteMs, getSettlementTime(transfer_date))
+        : changedAt + minuteMs
     case 'paid':
       return findForcedMove(config.sandbox_outcome)?.move === 'reverse'
-        ? from + stepDelaysMs.reverse
+        ? changedAt + stepDelaysMs.reverse
         : undefined
     default:
       return undefined
@@ -117,10 +104,7 @@ export function findNextFundingMove({
   return move && { move, cause: defaultCauses[move] }
 }
 
-/**
- * Returns the trace number of a transfer: the first eight digits of the sending bank's routing
- * number, then a counter.
- */
+/** The first eight digits of the sending bank's routing number, then a counter. */
 const formatTraceNumber = (n: number): string =>
   `09100001${String(n % 10_000_000).padStart(7, '0')}`
 
@@ -132,17 +116,17 @@ export function moveFundingDoc(
   at: number,
 ): void {
   const status = fundingMachine.moves[move].to as FundingStatus
-  const details = {
+  const statusDetails = {
     message: cause.message,
     reason: cause.reason,
     source: cause.source,
-    changed_at: iso(at),
+    changed_at: toIsoTime(at),
     code: cause.code ?? null,
   }
   doc.status = status
-  doc.status_details = details
-  doc.status_history.push({ status, ...details })
-  doc.updated_at = iso(at)
+  doc.status_details = statusDetails
+  doc.status_history.push({ status, ...statusDetails })
+  doc.updated_at = toIsoTime(at)
   if (move !== 'send') return
   const trace = formatTraceNumber(rowNumber)
   Object.assign(doc, {
@@ -160,8 +144,8 @@ export function scheduleNextFundingMove(
   if (at !== undefined) timers.set('funding_event', n, at)
 }
 
-export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): void {
-  const entry = sandbox.fundingEvents.at(Number(target))
+export function moveFundingEvent(sandbox: Sandbox, fundingEventNumber: string, at: number): void {
+  const entry = sandbox.fundingEvents.at(Number(fundingEventNumber))
   const nextMove = entry && findNextFundingMove(entry.doc)
   if (!entry || !nextMove) return
   moveFundingDoc(entry.doc, entry.n, nextMove.move, nextMove.cause, at)

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { unprocessable } from '@/sandbox/http/problem'
-import { enumField } from '@/sandbox/http/read-body'
+import { makeUnprocessableProblem } from '@/sandbox/http/problem'
+import { makeEnumSchema } from '@/sandbox/http/read-body'
 import {
   booleanParameter,
   day,
-  enumList,
-  pagingParameters,
+  makeEnumListSchema,
+  makePagingParameters,
   searchText,
 } from '@/sandbox/http/read-query'
 import { defineObjectOperation, definePagedList, type Operation } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import {
-  cacheSources,
+  cacheViewSources,
   toPaymentSummaryView,
   type ViewSources,
 } from '@/sandbox/payments/payment-reads'
@@ -21,21 +21,21 @@ import { makeFundingEventFilter } from '@/sandbox/payments/search-filter'
 import { defineTableResource } from '@/sandbox/resource'
 import {
   fundingDirections,
-  fundingEvent,
-  fundingEventPayment,
-  fundingEventSummary,
+  fundingEventPaymentSchema,
+  fundingEventSchema,
+  fundingEventSummarySchema,
   fundingEventTypes,
 } from './funding-event'
 import type { FundingLine } from './funding-lines'
 import { makeFundingEvent } from './make-funding-event'
 
-type FundingShare = Pick<FundingLine, 'reason' | 'amount'>
+type FundingReasonAndAmount = Pick<FundingLine, 'reason' | 'amount'>
 
-function findFundingShare(
+function findFundingReasonAndAmount(
   { fundingEvents }: ViewSources,
   payment: Payment,
   eventNumber: number,
-): FundingShare {
+): FundingReasonAndAmount {
   if (payment.funding === eventNumber)
     return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
   const fundingLine = fundingEvents.lines.takenBack(eventNumber, payment.n)
@@ -49,8 +49,8 @@ function toFundingLineView(
   payment: Payment,
   eventNumber: number,
   includeMetadata: boolean,
-): z.infer<typeof fundingEventPayment> {
-  const { amount, reason } = findFundingShare(sources, payment, eventNumber)
+): z.infer<typeof fundingEventPaymentSchema> {
+  const { amount, reason } = findFundingReasonAndAmount(sources, payment, eventNumber)
   const summary = toPaymentSummaryView(sources, payment, includeMetadata)
   const {
     id,
@@ -81,23 +81,23 @@ function toFundingLineView(
 }
 
 const listQuery = z.strictObject({
-  ...pagingParameters(['id', 'transfer_date', 'amount']),
+  ...makePagingParameters(['id', 'transfer_date', 'amount']),
   created_from: day.optional(),
   created_to: day.optional(),
-  direction: enumField(fundingDirections).optional(),
-  event_type: enumField(fundingEventTypes).optional(),
+  direction: makeEnumSchema(fundingDirections).optional(),
+  event_type: makeEnumSchema(fundingEventTypes).optional(),
   trace_number: searchText,
   trace_id: searchText,
   search_text: searchText,
-  status: enumList(paymentStatuses),
-  status_reason: enumList(statusReasons),
-  status_source: enumList(statusSources),
+  status: makeEnumListSchema(paymentStatuses),
+  status_reason: makeEnumListSchema(statusReasons),
+  status_source: makeEnumListSchema(statusSources),
 })
 
 const fundingEventResource = defineTableResource({
   name: 'funding_events',
   account: 'optional',
-  output: fundingEvent,
+  output: fundingEventSchema,
   noun: 'funding event',
   table: ({ fundingEvents }) => fundingEvents,
   owner: ({ account }, { accounts }) => accounts.idOf(account ?? 0),
@@ -105,7 +105,7 @@ const fundingEventResource = defineTableResource({
 
 export const fundingEventOperations: readonly Operation[] = [
   fundingEventResource.list(
-    { summary: 'List funding events', query: listQuery, output: fundingEventSummary },
+    { summary: 'List funding events', query: listQuery, output: fundingEventSummarySchema },
     (query) => [
       { column: 'created_date', from: query.created_from, to: query.created_to },
       { column: 'direction', is: query.direction },
@@ -133,10 +133,12 @@ export const fundingEventOperations: readonly Operation[] = [
     status: 201,
     only: 'sandbox',
     input: z.strictObject({
-      funding_event_job_type: enumField(['charges', 'payouts']),
-      sandbox_outcome: enumField(sandboxOutcomes).nullish(),
+      funding_event_job_type: makeEnumSchema(['charges', 'payouts']),
+      sandbox_outcome: makeEnumSchema(sandboxOutcomes).nullish(),
     }),
-    output: z.strictObject({ id: fundingEvent.shape.id }).meta({ id: 'SimulatedFundingEvent' }),
+    output: z
+      .strictObject({ id: fundingEventSchema.shape.id })
+      .meta({ id: 'SimulatedFundingEvent' }),
     handle: ({ sandbox, input, account, now, effect }) => {
       const type = input.funding_event_job_type === 'charges' ? 'charge' : 'payout'
       const createdEvent = makeFundingEvent(
@@ -147,7 +149,7 @@ export const fundingEventOperations: readonly Operation[] = [
         input.sandbox_outcome ?? 'standard',
       )
       if (!createdEvent)
-        throw unprocessable(
+        throw makeUnprocessableProblem(
           `Nothing to fund: what waits of this account's ${input.funding_event_job_type} adds up to zero.`,
         )
       effect({
@@ -160,8 +162,7 @@ export const fundingEventOperations: readonly Operation[] = [
     },
   }),
   fundingEventResource.get('Look up a funding event'),
-  // Each item of this list is a payment. Its `funding_amount` is the payment's share of the funding
-  // event's amount.
+  // `funding_amount` is the payment's share of the funding event's amount.
   definePagedList(
     {
       ...{
@@ -171,16 +172,16 @@ export const fundingEventOperations: readonly Operation[] = [
       },
       summary: 'List the payments of a funding event',
       query: z.strictObject({
-        ...pagingParameters(['id', 'created_at', 'payment_date', 'effective_at']),
+        ...makePagingParameters(['id', 'created_at', 'payment_date', 'effective_at']),
         include_metadata: booleanParameter.optional(),
       }),
-      output: fundingEventPayment,
+      output: fundingEventPaymentSchema,
     },
     (call, page) => {
       const { sandbox, query } = call
       const { n } = fundingEventResource.find(call)
       const { total, payments } = sandbox.payments.page(page, [makeFundingEventFilter(sandbox, n)])
-      const sources = cacheSources(sandbox)
+      const sources = cacheViewSources(sandbox)
       return {
         total,
         items: payments.map((payment) =>

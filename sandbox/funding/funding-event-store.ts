@@ -19,8 +19,7 @@ export class FundingEventTable extends DocTable<FundingEvent> {
         reason: (event) => event.status_details.reason,
         source: (event) => event.status_details.source,
         transfer_date: ({ transfer_date }) => transfer_date,
-        // Store the date in New York, because the filters `created_from` and `created_to` are days
-        // in New York.
+        // In New York, because `created_from` and `created_to` are days in New York.
         created_date: (event) => toPaymentDate(Date.parse(event.created_at)),
         trace_number: { of: ({ trace_number }) => trace_number, index: 'plain' },
       },
@@ -36,13 +35,12 @@ export function listFundingIds(
   payment: Payment,
 ): string[] {
   const { status } = getCurrentState(payment)
-  // Only failed and reversed payments can have money that a later funding event took back. Skip the
-  // query for all others.
-  const returnEventNumbers =
+  // Only failed and reversed payments can have money that a later event took back.
+  const takeBackEventNumbers =
     status === 'failed' || status === 'reversed'
       ? fundingEvents.lines.eventsTakingBack(payment.n)
       : []
-  return [...(payment.funding === null ? [] : [payment.funding]), ...returnEventNumbers].map((n) =>
-    fundingEvents.idOf(n),
+  return [...(payment.funding === null ? [] : [payment.funding]), ...takeBackEventNumbers].map(
+    (n) => fundingEvents.idOf(n),
   )
 }

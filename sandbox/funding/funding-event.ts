@@ -15,15 +15,12 @@ export const fundingEventTypes = [
   'payout_return',
 ] as const
 
-/**
- * Reasons of a payment's line in a funding event. A line with `credit` (charge) or `debit` (payout)
- * moves the payment's money. A line with `reversal` or `failed` takes it back.
- */
+/** `credit` (charge) and `debit` (payout) move a payment's money. The others take it back. */
 const fundingReasons = ['credit', 'debit', 'reversal', 'failed'] as const
 
 export type FundingReason = (typeof fundingReasons)[number]
 
-const linkedBankAccountDetails = z
+const linkedBankAccountDetailsSchema = z
   .strictObject({
     institution_name: z.string(),
     account_holder: z.string(),
@@ -37,7 +34,7 @@ const linkedBankAccountDetails = z
  * of the event's lines. It is negative if more money is taken back than moved, as in
  * `charge_reversal` and `payout_return`. The trace fields are empty until the event is sent.
  */
-export const fundingEvent = z
+export const fundingEventSchema = z
   .strictObject({
     id: uuid,
     amount: z.int(),
@@ -54,21 +51,18 @@ export const fundingEvent = z
     status_details: paymentSummarySchema.shape.status_details,
     status_history: z.array(statusChangeSchema).min(1),
     config: z.strictObject({ sandbox_outcome: z.enum(sandboxOutcomes) }),
-    linked_bank_account_details: linkedBankAccountDetails.nullable(),
+    linked_bank_account_details: linkedBankAccountDetailsSchema.nullable(),
   })
   .meta({ id: 'FundingEvent' })
 
-export const fundingEventSummary = fundingEvent
+export const fundingEventSummarySchema = fundingEventSchema
   .omit({ status_history: true, config: true, linked_bank_account_details: true })
   .meta({ id: 'FundingEventSummary' })
 
 const paymentSummaryShape = paymentSummarySchema.shape
 
-/**
- * A payment's line in a funding event. Both amounts are in cents. `funding_amount` is negative for
- * money that is taken back.
- */
-export const fundingEventPayment = z
+/** Amounts are in cents. `funding_amount` is negative for money that is taken back. */
+export const fundingEventPaymentSchema = z
   .strictObject({
     id: uuid,
     payment_type: paymentSummaryShape.payment_type,
@@ -86,7 +80,7 @@ export const fundingEventPayment = z
   })
   .meta({ id: 'FundingEventPayment' })
 
-export type FundingEvent = z.infer<typeof fundingEvent>
+export type FundingEvent = z.infer<typeof fundingEventSchema>
 
 type FundingDraft = Pick<
   FundingEvent,
@@ -112,7 +106,7 @@ function toFundingEventKind(
     : { direction: 'deposit', event_type: 'payout_return' }
 }
 
-export function newFundingEvent({ type, sum, count, at, ...draft }: FundingDraft): FundingEvent {
+export function buildFundingEvent({ type, sum, count, at, ...draft }: FundingDraft): FundingEvent {
   const statusDetails = {
     message: 'Collected, waits to be sent',
     reason: 'ok',

@@ -40,7 +40,7 @@ async function listAll<T>(path: string, headers: Record<string, string> = {}): P
 
 const listFundingEvents = (query = '') =>
   listAll<FundingEventSummary>(`/v1/funding_events?${query}`)
-const listLines = (id: string) => listAll<FundingLine>(`/v1/funding_event_payments/${id}`)
+const listFundingLines = (id: string) => listAll<FundingLine>(`/v1/funding_event_payments/${id}`)
 /**
  * Returns the expected `funding_amount` of a line. It is the payment's amount if the line moves the
  * payment's money, and the negative amount if the line takes the money back. It is 0 for a failed
@@ -56,7 +56,7 @@ const listIds = (things: readonly { id: string }[]) => things.map(({ id }) => id
 describe('seeded funding events', () => {
   test('equal the sum of their payments to the cent', async () => {
     for (const event of await listFundingEvents()) {
-      const lines = await listLines(event.id)
+      const lines = await listFundingLines(event.id)
       const sum = lines.reduce((total, line) => total + line.funding_amount, 0)
       expect([event.id, sum, lines.length]).toEqual([event.id, event.amount, event.payment_count])
       expect(new Set(listIds(lines)).size).toBe(lines.length)
@@ -67,7 +67,7 @@ describe('seeded funding events', () => {
 
   test('list exactly the payments that refer to them', async () => {
     const paymentEventPairs = (await listFundingEvents()).map(async ({ id }) =>
-      listIds(await listLines(id)).map((payment) => `${payment} ${id}`),
+      listIds(await listFundingLines(id)).map((payment) => `${payment} ${id}`),
     )
     const expectedPairs = (await listAll<ListedPayment>('/v1/payments')).flatMap(
       ({ id, funding_ids }) => funding_ids.map((funding) => `${id} ${funding}`),
@@ -123,17 +123,19 @@ describe('seeded funding events', () => {
 
 describe('the list of funding events', () => {
   test('is sorted by ID by default, and can be sorted and paged', async () => {
-    const found = await listFundingEvents()
-    expect(listIds(found)).toEqual(listIds(found).sort())
+    const listedEvents = await listFundingEvents()
+    expect(listIds(listedEvents)).toEqual(listIds(listedEvents).sort())
     for (const key of ['amount', 'transfer_date'] as const) {
-      const sorted = await listFundingEvents(`sort_by=${key}&sort_order=desc`)
-      for (const [index, event] of sorted.entries())
-        expect(event[key] <= (sorted[index - 1] ?? event)[key]).toBe(true)
+      const sortedEvents = await listFundingEvents(`sort_by=${key}&sort_order=desc`)
+      for (const [index, event] of sortedEvents.entries())
+        expect(event[key] <= (sortedEvents[index - 1] ?? event)[key]).toBe(true)
     }
-    const page = await client().ask('/v1/funding_events?page_size=7&page_number=3')
-    expect(listIds(page.json.data as FundingEventSummary[])).toEqual(listIds(found.slice(14, 21)))
-    expect(page.json.meta).toMatchObject({
-      total_items: found.length,
+    const pageResponse = await client().ask('/v1/funding_events?page_size=7&page_number=3')
+    expect(listIds(pageResponse.json.data as FundingEventSummary[])).toEqual(
+      listIds(listedEvents.slice(14, 21)),
+    )
+    expect(pageResponse.json.meta).toMatchObject({
+      total_items: listedEvents.length,
       sort_by: 'id',
       sort_order: 'asc',
     })
@@ -199,10 +201,10 @@ describe('the list of funding events', () => {
   ]
   test.each(filterCases)('returns exactly the matches of %s', async (_name, query, means) => {
     const found = await listFundingEvents()
-    const sample = found[Math.floor(found.length / 2)]
-    if (!sample) throw new Error('the seed has no funding events')
-    const expectedEvents = found.filter((event) => means(event, sample))
-    expect(listIds(await listFundingEvents(query(sample)))).toEqual(listIds(expectedEvents))
+    const sampleEvent = found[Math.floor(found.length / 2)]
+    if (!sampleEvent) throw new Error('the seed has no funding events')
+    const expectedEvents = found.filter((event) => means(event, sampleEvent))
+    expect(listIds(await listFundingEvents(query(sampleEvent)))).toEqual(listIds(expectedEvents))
     // A filter that matches everything or nothing would not show that filtering works.
     expect(expectedEvents.length).toBeGreaterThan(0)
     expect(expectedEvents.length).toBeLessThan(found.length)
@@ -274,7 +276,7 @@ describe('the payments of a funding event', () => {
   test('can be paged and sorted, contain metadata on request, and match the payments search', async () => {
     const [event] = await listFundingEvents('sort_by=amount&sort_order=desc')
     const path = `/v1/funding_event_payments/${event?.id}`
-    const lines = await listLines(event?.id ?? '')
+    const lines = await listFundingLines(event?.id ?? '')
     expect(lines.length).toBeGreaterThan(1)
     expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${event?.id}`))).toEqual(
       listIds(lines),
@@ -296,7 +298,7 @@ describe('the payments of a funding event', () => {
       expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${funding}`))).toContain(
         reversed?.id,
       )
-      expect(await listLines(funding)).toEqual(
+      expect(await listFundingLines(funding)).toEqual(
         expect.arrayContaining([expect.objectContaining({ id: reversed?.id })]),
       )
     }

@@ -2,10 +2,7 @@ import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { SqliteStore } from '@/sandbox/store/store'
 import type { FundingReason } from './funding-event'
 
-/**
- * A payment's line in a funding event. `payment` and `account` are row numbers; `amount` is in
- * cents, negative for money taken back.
- */
+/** `payment` and `account` are row numbers; `amount` is in cents, negative for money taken back. */
 export type FundingLine = {
   payment: number
   reason: FundingReason
@@ -15,7 +12,7 @@ export type FundingLine = {
 }
 
 /** True if the line moves the payment's own money, false if the line takes this money back. */
-export const isOwnMoney = ({ reason }: { reason: FundingReason }): boolean =>
+export const isOwnMoneyLine = ({ reason }: { reason: FundingReason }): boolean =>
   reason === 'credit' || reason === 'debit'
 
 export type CollectedLines = { collected: FundingLine[]; sum: number; left: boolean }
@@ -34,10 +31,7 @@ CREATE INDEX IF NOT EXISTS funding_lines_event ON funding_lines (event) WHERE ev
  * `funding` refers to the event instead. So most payments need no row.
  */
 export class FundingLines {
-  /**
-   * Selects the waiting lines of an account and payment type: lines with an amount, oldest first,
-   * then lines of 0 cents.
-   */
+  /** Lines of 0 cents come last. */
   static readonly waitingSql =
     'SELECT payment, reason, account, type, amount FROM funding_lines WHERE account = ? AND type = ? AND event IS NULL ORDER BY amount = 0, rowid LIMIT ?'
 
@@ -48,10 +42,7 @@ export class FundingLines {
     store.exec(fundingLinesTable)
   }
 
-  /**
-   * Adds a line to the funding event with the given row number. Without a row number, the line
-   * waits for a funding event. Ignores a second line with the same payment and reason.
-   */
+  /** Without `event`, the line waits for a funding event. Ignores a repeated payment and reason. */
   add({ payment, reason, account, type, amount }: FundingLine, event: number | null = null): void {
     this.#store.run(
       'INSERT OR IGNORE INTO funding_lines (payment, reason, account, type, amount, event) VALUES (?, ?, ?, ?, ?, ?)',
@@ -66,10 +57,8 @@ export class FundingLines {
   }
 
   /**
-   * Returns up to `atMost` waiting lines for the next funding event of an account and payment type.
-   * If they sum to 0, no funding event is created and they would wait forever, so it doubles the
-   * limit and tries again. Leaves out money taken back from a payment whose own money is among
-   * these lines: it goes into a later event.
+   * Lines that sum to 0 create no funding event and would wait forever, so the limit doubles. Money
+   * taken back from a payment whose own money is among these lines goes into a later event.
    */
   collect(account: number, type: PaymentType, atMost: number): CollectedLines {
     for (let limit = atMost; ; limit *= 2) {
@@ -79,9 +68,9 @@ export class FundingLines {
         type,
         limit,
       )
-      const movedPayments = new Set(waitingLines.filter(isOwnMoney).map((line) => line.payment))
+      const movedPayments = new Set(waitingLines.filter(isOwnMoneyLine).map((line) => line.payment))
       const collected = waitingLines.filter(
-        (line) => isOwnMoney(line) || !movedPayments.has(line.payment),
+        (line) => isOwnMoneyLine(line) || !movedPayments.has(line.payment),
       )
       const sum = collected.reduce((total, line) => total + line.amount, 0)
       const isLastBatch = waitingLines.length < limit || waitingLines.at(-1)?.amount === 0
@@ -94,13 +83,10 @@ export class FundingLines {
     }
   }
 
-  /**
-   * Puts a waiting line into a funding event. Deletes the line if it is the payment's own money,
-   * because the payment's `funding` then refers to the event.
-   */
+  /** Deletes a payment's own line, because the payment's `funding` then refers to the event. */
   place(line: FundingLine, eventNumber: number): void {
     const { payment, reason } = line
-    if (isOwnMoney(line))
+    if (isOwnMoneyLine(line))
       this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
     else
       this.#store.run(
@@ -129,8 +115,10 @@ export class FundingLines {
   }
 
   eventsTakingBack(paymentNumber: number): number[] {
-    const sql =
+    const takeBackEventsSql =
       'SELECT event FROM funding_lines WHERE payment = ? AND event IS NOT NULL ORDER BY rowid'
-    return this.#store.all<{ event: number }>(sql, paymentNumber).map((row) => row.event)
+    return this.#store
+      .all<{ event: number }>(takeBackEventsSql, paymentNumber)
+      .map((row) => row.event)
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
+import { expectedStatusesByOutcome } from '@/tests/sandbox/expected-funding-ends'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -37,7 +38,7 @@ const readObject = async <T>(path: string): Promise<T> => {
 }
 const readFundingEvent = (id: string | undefined) =>
   readObject<FundingEvent>(`/v1/funding_events/${id}`)
-const readLines = (id: string | undefined) =>
+const readFundingLines = (id: string | undefined) =>
   readObject<FundingLine[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
 const advanceClock = (advance_seconds: number) => client().control('clock', { advance_seconds })
 
@@ -82,7 +83,7 @@ describe('the clock', () => {
     const { id, funding_ids } = await readCharge()
     const event = await readFundingEvent(funding_ids[0])
     expect(event).toMatchObject({ event_type: 'charge_deposit', direction: 'deposit' })
-    expect(await readLines(event.id)).toContainEqual(
+    expect(await readFundingLines(event.id)).toContainEqual(
       expect.objectContaining({ id, funding_amount: 4_321, reason: 'credit', status: 'paid' }),
     )
     await advanceClock(7 * 24 * 3_600)
@@ -105,7 +106,7 @@ describe('the clock', () => {
     await advanceClock(200)
     const { id, status, funding_ids } = await readPayout()
     expect([status, funding_ids.length]).toEqual(['failed', 2])
-    const lines = await Promise.all(funding_ids.map(readLines))
+    const lines = await Promise.all(funding_ids.map(readFundingLines))
     expect(lines[0]).toContainEqual(
       expect.objectContaining({ id, funding_amount: 7_700, reason: 'debit' }),
     )
@@ -141,7 +142,7 @@ describe('the clock', () => {
     const { id, funding_ids } = await readReversedCharge()
     const laterCharge = await readLaterCharge()
     expect(funding_ids).toEqual([expect.any(String), laterCharge.funding_ids[0]])
-    const lines = await readLines(laterCharge.funding_ids[0])
+    const lines = await readFundingLines(laterCharge.funding_ids[0])
     expect(lines).toContainEqual(
       expect.objectContaining({
         id,
@@ -166,12 +167,12 @@ describe('the clock', () => {
   test('collects a reversal alone as a withdrawal', async () => {
     const account_id = await findAccountId(3)
     await simulateFunding(account_id, 'charge')
-    const charge = await createPaidPayment(account_id, 'charge', {
+    const readPaidCharge = await createPaidPayment(account_id, 'charge', {
       amount: 2_600,
       sandbox_outcome: 'reversed_customer_dispute',
     })
     await advanceClock(600)
-    const { funding_ids } = await charge()
+    const { funding_ids } = await readPaidCharge()
     expect(await readFundingEvent(funding_ids[1])).toMatchObject({
       event_type: 'charge_reversal',
       direction: 'withdrawal',
@@ -259,76 +260,27 @@ describe('simulate', () => {
     expect(status).toBe(403)
   })
 
-  const expectedEndByOutcome: Record<
-    (typeof sandboxOutcomes)[number],
-    [path: string, reason: string, source: string, code: string | null]
-  > = {
-    standard: ['created pending paid', 'ok', 'system', null],
-    paid: ['created pending paid', 'ok', 'system', null],
-    on_hold_daily_limit: ['created on_hold', 'amount_too_large', 'watchtower', null],
-    cancelled_for_fraud_risk: ['created cancelled', 'payment_blocked', 'watchtower', null],
-    cancelled_for_balance_check: ['created cancelled', 'insufficient_funds', 'watchtower', null],
-    failed_insufficient_funds: [
-      'created pending failed',
-      'insufficient_funds',
-      'bank_decline',
-      'R01',
-    ],
-    reversed_insufficient_funds: [
-      'created pending paid reversed',
-      'insufficient_funds',
-      'bank_decline',
-      'R01',
-    ],
-    failed_customer_dispute: ['created pending failed', 'disputed', 'customer_dispute', 'R05'],
-    reversed_customer_dispute: [
-      'created pending paid reversed',
-      'disputed',
-      'customer_dispute',
-      'R05',
-    ],
-    failed_closed_bank_account: [
-      'created pending failed',
-      'closed_bank_account',
-      'bank_decline',
-      'R02',
-    ],
-    reversed_closed_bank_account: [
-      'created pending paid reversed',
-      'closed_bank_account',
-      'bank_decline',
-      'R02',
-    ],
-    failed_not_authorized: ['created pending failed', 'disputed', 'customer_dispute', 'R29'],
-    reversed_not_authorized: [
-      'created pending paid reversed',
-      'disputed',
-      'customer_dispute',
-      'R29',
-    ],
-  }
-
   test.each(['charge', 'payout'] as const)(
     'moves a funding event of %ss to the end of each outcome, where it stays',
     async (type) => {
       const account_id = await findAccountId(type === 'charge' ? 6 : 7)
       await simulateFunding(account_id, type)
-      const idByOutcome = new Map<string, string>()
+      const eventIdByOutcome = new Map<string, string>()
       for (const outcome of sandboxOutcomes) {
         await createPaidPayment(account_id, type)
         await advanceClock(type === 'charge' ? 140 : 80)
         const { status, json } = await simulateFunding(account_id, type, outcome)
         expect([outcome, status]).toEqual([outcome, 201])
-        idByOutcome.set(outcome, (json.data as { id: string }).id)
+        eventIdByOutcome.set(outcome, (json.data as { id: string }).id)
       }
       await advanceClock(10 * 24 * 3_600)
       for (const outcome of sandboxOutcomes) {
-        const { status_history, config } = await readFundingEvent(idByOutcome.get(outcome))
+        const { status_history, config } = await readFundingEvent(eventIdByOutcome.get(outcome))
         const { reason, source, code } = status_history.at(-1) ?? {}
-        const path = status_history.map(({ status }) => status).join(' ')
-        expect([outcome, path, reason, source, code]).toEqual([
+        const statusPath = status_history.map(({ status }) => status).join(' ')
+        expect([outcome, statusPath, reason, source, code]).toEqual([
           outcome,
-          ...expectedEndByOutcome[outcome],
+          ...expectedStatusesByOutcome[outcome],
         ])
         expect(config).toEqual({ sandbox_outcome: outcome })
       }

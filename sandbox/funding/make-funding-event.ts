@@ -1,25 +1,22 @@
 import { getCurrentState, type Payment } from '@/sandbox/payments/payment'
 import type { SandboxOutcome } from '@/sandbox/payments/payment-outcomes'
-import { announcePayment } from '@/sandbox/payments/payment-reads'
+import { recordPaymentEvent } from '@/sandbox/payments/payment-reads'
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, toPaymentDate } from '@/sandbox/store/clock'
+import { toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import type { TableEntry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
-import { type FundingEvent, type FundingReason, newFundingEvent } from './funding-event'
+import { buildFundingEvent, type FundingEvent, type FundingReason } from './funding-event'
 import {
   collectDelayMs,
   findFundingBankAccount,
   scheduleNextFundingMove,
   toTransferDate,
 } from './funding-event-moves'
-import { type FundingLine, isOwnMoney } from './funding-lines'
+import { type FundingLine, isOwnMoneyLine } from './funding-lines'
 
-/**
- * Maximum number of lines of a funding event. Further lines wait for the next event. The limit is
- * exceeded only if the first 1,000 lines sum to 0.
- */
-const maxLines = 1_000
+/** Further lines wait for the next event. Exceeded only if the first 1,000 lines sum to 0. */
+const maxLinesPerEvent = 1_000
 
 function scheduleFunding(
   { timers }: Sandbox,
@@ -27,8 +24,9 @@ function scheduleFunding(
   type: PaymentType,
   at: number,
 ): void {
-  const target = `${account}:${type}`
-  if (timers.at('funding', target) === undefined) timers.set('funding', target, at + collectDelayMs)
+  const timerTarget = `${account}:${type}`
+  if (timers.at('funding', timerTarget) === undefined)
+    timers.set('funding', timerTarget, at + collectDelayMs)
 }
 
 export function collectFunding(sandbox: Sandbox, accountAndType: string, at: number): void {
@@ -36,10 +34,7 @@ export function collectFunding(sandbox: Sandbox, accountAndType: string, at: num
   makeFundingEvent(sandbox, Number(account), type === 'charge' ? 'charge' : 'payout', at)
 }
 
-/**
- * Creates a funding event from the waiting lines of an account and payment type. Returns undefined
- * and changes nothing if there are no lines or they sum to 0.
- */
+/** Returns undefined and changes nothing if there are no lines or they sum to 0. */
 export function makeFundingEvent(
   sandbox: Sandbox,
   account: number,
@@ -47,13 +42,17 @@ export function makeFundingEvent(
   at: number,
   outcome: SandboxOutcome = 'standard',
 ): TableEntry<FundingEvent> | undefined {
-  const { collected, sum, left } = sandbox.fundingEvents.lines.collect(account, type, maxLines)
+  const { collected, sum, left } = sandbox.fundingEvents.lines.collect(
+    account,
+    type,
+    maxLinesPerEvent,
+  )
   if (sum === 0) return undefined
   const fundingTime =
     sandbox.accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
-  const doc = newFundingEvent({
+  const doc = buildFundingEvent({
     id: newId(at),
-    ...{ type, sum, count: collected.length, at: iso(at) },
+    ...{ type, sum, count: collected.length, at: toIsoTime(at) },
     transfer_date: outcome === 'standard' ? toTransferDate(at, fundingTime) : toPaymentDate(at),
     config: { sandbox_outcome: outcome },
     linked_bank_account_details: findFundingBankAccount(sandbox, account, type),
@@ -69,10 +68,7 @@ export function makeFundingEvent(
   return entry
 }
 
-/**
- * Puts a line into a funding event. Also saves the payment and writes its webhook event, because a
- * payment lists its funding events.
- */
+/** Writes a webhook event of the payment, because a payment lists its funding events. */
 function addLineToEvent(
   sandbox: Sandbox,
   line: FundingLine,
@@ -81,10 +77,10 @@ function addLineToEvent(
 ): void {
   sandbox.fundingEvents.lines.place(line, eventNumber)
   const payment: Payment = sandbox.payments.at(line.payment - 1)
-  if (isOwnMoney(line)) payment.funding = eventNumber
+  if (isOwnMoneyLine(line)) payment.funding = eventNumber
   payment.updated_at = Math.max(payment.updated_at, at)
   sandbox.payments.save(payment)
-  announcePayment(sandbox, payment, at)
+  recordPaymentEvent(sandbox, payment, at)
 }
 
 /**
@@ -95,10 +91,9 @@ function addLineToEvent(
 type LineRule = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
 
 /**
- * Funding line that a payment adds when it reaches a status. A charge adds a line when it is paid.
- * A payout adds one earlier, when it becomes pending, because the account must fund a payout first
- * (interface document, "Funding events"). A charge that failed before it was paid moved no money,
- * so its line is 0, as at the provider.
+ * A charge adds a line when it is paid. A payout adds one when it becomes pending, because the
+ * account must fund a payout first (interface document, "Funding events"). A charge that failed
+ * before it was paid moved no money, so its line is 0, as at the provider.
  */
 const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, LineRule>>>> = {
   charge: {
@@ -114,10 +109,7 @@ const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Line
   },
 }
 
-/**
- * Adds the funding line of a payment's current status. Returns false if `lineRules` has none for
- * this status or its condition is not met. Must run in a transaction.
- */
+/** Returns false if no rule applies. Must run in a transaction. */
 export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
   const lineRule = lineRules[type][getCurrentState(payment).status]
@@ -126,10 +118,7 @@ export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: P
   return true
 }
 
-/**
- * Adds the funding line of a payment's new status and schedules the next funding event of its
- * account and type. Call it in the transaction that changes the status.
- */
+/** Call it in the transaction that changes the status. */
 export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   if (addFundingLine(sandbox, payment)) scheduleFunding(sandbox, payment.account, payment.type, at)
 }

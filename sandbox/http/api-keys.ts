@@ -5,7 +5,7 @@ import { sign, verify } from 'hono/jwt'
 import { z } from 'zod'
 import type { Environment } from '@/sandbox/environment'
 import { readOrCreateFile, writePrivateFile } from '@/sandbox/store/store'
-import { forbidden, unauthorized } from './problem'
+import { makeForbiddenProblem, makeUnauthorizedProblem } from './problem'
 
 type Permission = 'full' | 'read_only'
 
@@ -26,10 +26,7 @@ const otherEnvironment: Record<Environment, Environment> = {
 
 const yearInSeconds = 31_536_000
 
-/**
- * Returns new API keys for an environment: `full`, `read_only` and `expired`. Also returns a key of
- * the other environment, under that environment's name, so that clients can test its rejection.
- */
+/** Includes a key of the other environment, so that clients can test its rejection. */
 async function mintKeys(secret: string, environment: Environment): Promise<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000)
   const mintKey = (permission: Permission, keyEnvironment: Environment, exp: number) =>
@@ -85,11 +82,12 @@ export class ApiKeys {
 
   async check(authorization: string | undefined): Promise<ApiKey> {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-    if (!token) throw unauthorized('No API key was given: send Authorization: Bearer <API_KEY>.')
+    if (!token)
+      throw makeUnauthorizedProblem('No API key was given: send Authorization: Bearer <API_KEY>.')
     const knownKey = this.#known.get(token) ?? (await this.#verify(token))
-    if (knownKey.exp * 1000 <= Date.now()) throw unauthorized('The API key has expired.')
+    if (knownKey.exp * 1000 <= Date.now()) throw makeUnauthorizedProblem('The API key has expired.')
     if (knownKey.environment !== this.#environment)
-      throw unauthorized('The API key belongs to another environment.')
+      throw makeUnauthorizedProblem('The API key belongs to another environment.')
     return { id: knownKey.jti, permission: knownKey.permission }
   }
 
@@ -98,22 +96,19 @@ export class ApiKeys {
       () => undefined,
     )
     const parsed = keyClaims.safeParse(payload)
-    if (!parsed.success) throw unauthorized('The API key is invalid.')
-    // Cache only keys that this sandbox signed: requests with invented keys then cannot fill the
-    // map.
+    if (!parsed.success) throw makeUnauthorizedProblem('The API key is invalid.')
+    // Only keys that this sandbox signed: requests with invented keys then cannot fill the map.
     this.#known.set(token, parsed.data)
     return parsed.data
   }
 }
 
 export function requireWritePermission(key: ApiKey): void {
-  if (key.permission !== 'full') throw forbidden('This API key may read but not change anything.')
+  if (key.permission !== 'full')
+    throw makeForbiddenProblem('This API key may read but not change anything.')
 }
 
-/**
- * Rule for the account header of an operation. With `forbidden`, the path or the body already names
- * the account.
- */
+/** `forbidden` means that the path or the body already names the account. */
 export type AccountHeaderPolicy = 'required' | 'optional' | 'forbidden'
 
 export type AccountHeader = {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { buildCustomerBody, findAccountWith } from '@/tests/sandbox/own-customer'
+import { buildCustomerBody, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { process, client } = startSandboxPerFile()
@@ -15,12 +15,14 @@ const postCustomer = async (
     body,
     headers: {
       ...jsonHeaders,
-      'service-account-id': (await findAccountWith(client())).id,
+      'service-account-id': (await findAccountWithConfiguration(client())).id,
       ...headers,
     },
   })
-const listErrorReferences = (answer: { json: { error?: Record<string, unknown> } }) =>
-  ((answer.json.error?.items ?? []) as { reference: string }[]).map(({ reference }) => reference)
+const listErrorReferences = (errorResponse: { json: { error?: Record<string, unknown> } }) =>
+  ((errorResponse.json.error?.items ?? []) as { reference: string }[]).map(
+    ({ reference }) => reference,
+  )
 
 describe('a query', () => {
   test.each([
@@ -30,8 +32,8 @@ describe('a query', () => {
     ['created_from=2026-02-30', 'created_from'],
     ['created_from=2026-02-30T10:00:00Z', 'created_from'],
   ])('with %s is 400 with the field name', async (query, named) => {
-    const answer = await client().ask(`/v1/customers?${query}`)
-    expect([answer.status, listErrorReferences(answer)]).toEqual([400, [named]])
+    const errorResponse = await client().ask(`/v1/customers?${query}`)
+    expect([errorResponse.status, listErrorReferences(errorResponse)]).toEqual([400, [named]])
   })
 })
 
@@ -46,10 +48,10 @@ describe('a body', () => {
   })
 
   test('with invalid UTF-8 is rejected', async () => {
-    const bytes = new Uint8Array(
+    const invalidUtf8Bytes = new Uint8Array(
       Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
     )
-    const answer = await postCustomer(bytes)
+    const answer = await postCustomer(invalidUtf8Bytes)
     expect([answer.status, answer.json.error?.detail]).toEqual([
       400,
       expect.stringContaining('UTF-8'),
@@ -74,9 +76,9 @@ test('HEAD is not allowed, and the process prints nothing', async () => {
     )
     headRequest.on('error', reject).end()
   })
-  const logLinesBefore = process().lines.length
+  const logLineCountBefore = process().lines.length
   await client().ask('/v1/accounts')
-  expect([status, process().lines.slice(logLinesBefore)]).toEqual([405, []])
+  expect([status, process().lines.slice(logLineCountBefore)]).toEqual([405, []])
 })
 
 test('a method unknown to a fixed path is 405, even if a path with a parameter has it', async () => {

@@ -17,21 +17,21 @@ const inProgressError = { ...conflictError, detail: expect.stringContaining('in 
 test('a new key runs the request, and a repetition returns the first response with all headers', async () => {
   const payout = await client().payout()
   const keyHeader = { 'idempotency-key': createIdempotencyKey() }
-  const first = await client().put(
+  const originalResponse = await client().put(
     `/v1/payouts/${payout.id}/release`,
     { reason: 'ok' },
     { ...keyHeader, 'request-id': 'one', 'correlation-id': 'c' },
   )
-  const replay = await client().put(
+  const replayedResponse = await client().put(
     `/v1/payouts/${payout.id}/release`,
     { reason: 'ok' },
     { ...keyHeader, 'request-id': 'two' },
   )
-  expect(first.status).toBe(200)
-  expect(first.headers.get('idempotent-replayed')).toBeNull()
-  expect(replay.status).toBe(200)
-  expect(replay.text).toBe(first.text)
-  expect(Object.fromEntries(replay.headers)).toMatchObject({
+  expect(originalResponse.status).toBe(200)
+  expect(originalResponse.headers.get('idempotent-replayed')).toBeNull()
+  expect(replayedResponse.status).toBe(200)
+  expect(replayedResponse.text).toBe(originalResponse.text)
+  expect(Object.fromEntries(replayedResponse.headers)).toMatchObject({
     'idempotent-replayed': 'true',
     'request-id': 'one',
     'correlation-id': 'c',
@@ -154,17 +154,17 @@ test.each([
       'content-type': 'application/json',
       'idempotency-key': createIdempotencyKey(),
     }
-    const ask = (body: string) =>
+    const requestRelease = (body: string) =>
       client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers })
-    const first = await ask(wrong)
-    const replay = await ask(wrong)
+    const first = await requestRelease(wrong)
+    const replay = await requestRelease(wrong)
     expect(first.status).toBe(Number(status))
     expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([
       first.status,
       first.text,
       'true',
     ])
-    expect((await ask(right)).json).toEqual(conflictError)
+    expect((await requestRelease(right)).json).toEqual(conflictError)
     expect(await client().effects(payout.id)).toHaveLength(0)
   },
 )
@@ -173,14 +173,25 @@ test('an upload is replayed for the same bytes and rejected for another boundary
   const payout = await client().payout()
   const path = `/v1/payouts/${payout.id}/authorization`
   const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.7 proof'))
-  const key = { 'idempotency-key': createIdempotencyKey() }
-  const first = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
-  const replay = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
-  const rebuiltBody = new TextDecoder().decode(body).replaceAll('7d3f', '7d40')
+  const idempotencyHeader = { 'idempotency-key': createIdempotencyKey() }
+  const first = await client().ask(path, {
+    method: 'POST',
+    body,
+    headers: { ...headers, ...idempotencyHeader },
+  })
+  const replay = await client().ask(path, {
+    method: 'POST',
+    body,
+    headers: { ...headers, ...idempotencyHeader },
+  })
+  const bodyWithNewBoundary = new TextDecoder().decode(body).replaceAll('7d3f', '7d40')
   const otherResponse = await client().ask(path, {
     method: 'POST',
-    body: rebuiltBody,
-    headers: { 'content-type': 'multipart/form-data; boundary=test-boundary-7d40', ...key },
+    body: bodyWithNewBoundary,
+    headers: {
+      'content-type': 'multipart/form-data; boundary=test-boundary-7d40',
+      ...idempotencyHeader,
+    },
   })
   expect([first.status, replay.status, replay.text === first.text]).toEqual([201, 201, true])
   expect(otherResponse.json).toEqual(conflictError)
@@ -189,7 +200,7 @@ test('an upload is replayed for the same bytes and rejected for another boundary
     {
       request_body_sha256: hashSha256(body),
       file_sha256: hashSha256(Buffer.from('%PDF-1.7 proof')),
-      ...(key && { idempotency_key: key['idempotency-key'] }),
+      ...(idempotencyHeader && { idempotency_key: idempotencyHeader['idempotency-key'] }),
     },
   ])
 })
@@ -197,14 +208,14 @@ test('an upload is replayed for the same bytes and rejected for another boundary
 test('fifty identical concurrent releases have one effect', async () => {
   const payout = await client().payout()
   const headers = { 'idempotency-key': createIdempotencyKey() }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () =>
       client().put(`/v1/payouts/${payout.id}/release`, { reason: 'go' }, headers),
     ),
   )
-  expect(answers.filter((answer) => ![200, 409].includes(answer.status))).toEqual([])
+  expect(responses.filter((answer) => ![200, 409].includes(answer.status))).toEqual([])
   expect(
-    answers.filter(
+    responses.filter(
       (answer) => answer.status === 200 && answer.headers.get('idempotent-replayed') === null,
     ),
   ).toHaveLength(1)

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { SqliteStore } from '@/sandbox/store/store'
-import { keyConflict, keyInvalid } from './problem'
+import { makeInvalidKeyProblem, makeKeyConflictProblem } from './problem'
 import type { WireResponse } from './send-response'
 
 /**
- * Table of stored responses, by API key and idempotency key. The account header is in neither the
- * primary key nor the fingerprint, so a request that differs only in this header counts as the same
- * request.
+ * The account header is in neither the primary key nor the fingerprint, so a request that differs
+ * only in this header counts as the same request.
  */
 export const idempotencyTable = `
 CREATE TABLE IF NOT EXISTS idempotency (
@@ -16,13 +15,10 @@ CREATE TABLE IF NOT EXISTS idempotency (
 CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created_at);
 CREATE INDEX IF NOT EXISTS idempotency_object ON idempotency (body ->> '$.data.id');`
 
-/** Retention of a stored response: 24 hours on the sandbox's clock. */
+/** On the sandbox's clock. */
 const retentionMs = 86_400_000
 
-/**
- * A write's idempotency key and the request it is bound to. `path` excludes the query; `bodySha256`
- * is of the raw bytes.
- */
+/** `path` excludes the query; `bodySha256` is of the raw bytes. */
 export type IdempotencyClaim = {
   apiKey: string
   key: string
@@ -49,11 +45,9 @@ export class IdempotencyStore {
     this.#store = store
   }
 
-  /**
-   * Throws a 400 for a key that is not 10 to 40 characters long (rule 6 of the interface document).
-   */
+  /** Rule 6 of the interface document. Throws a 400. */
   checkLength(key: string): void {
-    if (key.length < 10 || key.length > 40) throw keyInvalid()
+    if (key.length < 10 || key.length > 40) throw makeInvalidKeyProblem()
   }
 
   /**
@@ -66,12 +60,13 @@ export class IdempotencyStore {
     const reservationKey = `${claim.apiKey} ${claim.key}`
     const runningFingerprint = this.#running.get(reservationKey)
     if (runningFingerprint !== undefined)
-      throw keyConflict(runningFingerprint === fingerprint ? 'in_progress' : 'different')
+      throw makeKeyConflictProblem(runningFingerprint === fingerprint ? 'in_progress' : 'different')
     const storedRow = this.#store.get<StoredResponseRow>(
       'SELECT fingerprint, status, headers, body FROM idempotency WHERE api_key = ? AND key = ? AND created_at > ?',
       ...[claim.apiKey, claim.key, now - retentionMs],
     )
-    if (storedRow && storedRow.fingerprint !== fingerprint) throw keyConflict('different')
+    if (storedRow && storedRow.fingerprint !== fingerprint)
+      throw makeKeyConflictProblem('different')
     if (storedRow) {
       const headers = {
         ...(JSON.parse(storedRow.headers) as Record<string, string>),
@@ -83,7 +78,7 @@ export class IdempotencyStore {
     return undefined
   }
 
-  /** Stores the response. Must run in the transaction of the request's change. */
+  /** Must run in the transaction of the request's change. */
   keep(claim: IdempotencyClaim, answer: WireResponse, now: number): void {
     this.#store.run(
       'INSERT OR REPLACE INTO idempotency (api_key, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -100,10 +95,9 @@ export class IdempotencyStore {
   }
 
   /**
-   * Replaces an object in every stored response that contains it with the result of `change`. Use
-   * it to remove personal data after a permanent deletion. Keys stay bound to their requests.
-   * `change` receives the data in the dialect (wire format) in which the response was sent. Call it
-   * in the deletion's transaction.
+   * Removes personal data from stored responses after a permanent deletion, in its transaction.
+   * Keys stay bound to their requests. `change` gets the data in the dialect (wire format) in which
+   * the response was sent.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<{ api_key: string; key: string; body: string }>(
@@ -111,8 +105,8 @@ export class IdempotencyStore {
       objectId,
     )
     for (const { api_key, key, body } of rows) {
-      const answer = JSON.parse(body) as { data: Data }
-      const changedBody = JSON.stringify({ ...answer, data: change(answer.data) })
+      const storedBody = JSON.parse(body) as { data: Data }
+      const changedBody = JSON.stringify({ ...storedBody, data: change(storedBody.data) })
       this.#store.run(
         'UPDATE idempotency SET body = ? WHERE api_key = ? AND key = ?',
         changedBody,

@@ -1,9 +1,6 @@
 import type { SqliteStore } from '@/sandbox/store/store'
 
-/**
- * Table of the journal. Each change has one row, written in the change's own transaction, so
- * counting rows counts changes.
- */
+/** A change and its row are written in one transaction, so counting rows counts changes. */
 export const journalTable = `
 CREATE TABLE IF NOT EXISTS journal (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,
@@ -12,7 +9,7 @@ CREATE TABLE IF NOT EXISTS journal (
 CREATE INDEX IF NOT EXISTS journal_target ON journal (target_id);
 CREATE INDEX IF NOT EXISTS journal_key ON journal (idempotency_key);`
 
-export type Effect = {
+export type JournalEffect = {
   target_id: string
   account_id: string
   from: string
@@ -47,7 +44,7 @@ export class Journal {
     this.#store = store
   }
 
-  write(origin: EffectOrigin, effect: Effect): void {
+  write(origin: EffectOrigin, effect: JournalEffect): void {
     this.#store.run(
       `INSERT INTO journal (at, operation, target_id, account_id, idempotency_key, request_body_sha256, file_sha256, "from", "to")
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -71,13 +68,13 @@ export class Journal {
   }
 }
 
-/** Log entry of one request to the service's API. Never contains the API key. */
-export type RequestEntry = {
+/** Never contains the API key. */
+export type RequestLogEntry = {
   seq: number
   at: string
   method: string
   path: string
-  /** Query string without tokens and personal data, cut to 1,000 characters. */
+  /** Without tokens and personal data, cut to 1,000 characters. */
   query: string
   request_id: string | null
   correlation_id: string | null
@@ -93,15 +90,12 @@ export type RequestEntry = {
 
 const maxLogEntries = 10_000
 
-/**
- * Log of the last 10,000 requests, including rejected ones, in order of arrival. It exists only in
- * memory.
- */
+/** In memory only. Includes rejected requests. */
 export class RequestLog {
-  #entries: RequestEntry[] = []
+  #entries: RequestLogEntry[] = []
   #seq = 0
 
-  add(entry: Omit<RequestEntry, 'seq'>): RequestEntry {
+  add(entry: Omit<RequestLogEntry, 'seq'>): RequestLogEntry {
     this.#seq += 1
     const numberedEntry = { seq: this.#seq, ...entry }
     this.#entries.push(numberedEntry)
@@ -111,7 +105,7 @@ export class RequestLog {
     return numberedEntry
   }
 
-  read(afterSeq: number, path: string | null): RequestEntry[] {
+  read(afterSeq: number, path: string | null): RequestLogEntry[] {
     return this.#entries
       .slice(-maxLogEntries)
       .filter((entry) => entry.seq > afterSeq && (path === null || entry.path === path))

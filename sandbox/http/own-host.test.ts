@@ -54,11 +54,11 @@ describe('a foreign Host header', () => {
     '/unknown',
   ])('is rejected at %s with any method', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
-      const answer = await sendRawRequest([
+      const response = await sendRawRequest([
         `${method} ${path} HTTP/1.1`,
         `Host: evil.test:${new URL(process().url).port}`,
       ])
-      expect([method, answer.split('\r\n')[0]]).toEqual([
+      expect([method, response.split('\r\n')[0]]).toEqual([
         method,
         'HTTP/1.1 421 Misdirected Request',
       ])
@@ -68,13 +68,13 @@ describe('a foreign Host header', () => {
 
   test('changes nothing and is not logged', async () => {
     const requestsBefore = await client().control<{ data: unknown[] }>('requests')
-    const lines = [
+    const requestHeaderLines = [
       'POST /sandbox/rate-limit HTTP/1.1',
       'Host: evil.test',
       'Content-Type: application/json',
       'Content-Length: 16',
     ]
-    expect(await sendRawRequest(lines, '{"per_second":1}')).toContain(' 421 ')
+    expect(await sendRawRequest(requestHeaderLines, '{"per_second":1}')).toContain(' 421 ')
     expect(await client().control<{ data: unknown[] }>('requests')).toEqual(requestsBefore)
     expect((await client().ask('/v1/accounts')).status).toBe(200)
     expect((await client().ask('/v1/accounts')).status).toBe(200)

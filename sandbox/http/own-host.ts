@@ -1,10 +1,8 @@
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * True if the request's only Host header names this machine: a loopback name, the host that the
- * sandbox listens on, or the connection's local address. `hosts` are all Host headers of the
- * request. This prevents DNS rebinding: a website can make its own domain resolve to this machine,
- * but the browser then sends that domain as Host.
+ * Prevents DNS rebinding: a website can make its own domain resolve to this machine, but the
+ * browser then sends that domain as Host.
  */
 export function isOwnHost(
   hosts: readonly string[] | undefined,

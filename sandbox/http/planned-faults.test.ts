@@ -22,8 +22,8 @@ describe('a cut connection', () => {
     expect(await listLoggedReleases(payout.id)).toMatchObject([
       { fault: fault.kind, has_authorization: true },
     ])
-    const retry = await releasePayout(payout.id)
-    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([
+    const retryResponse = await releasePayout(payout.id)
+    expect([retryResponse.status, retryResponse.headers.get('idempotent-replayed')]).toEqual([
       200,
       effects === 1 ? 'true' : null,
     ])
@@ -52,11 +52,11 @@ describe('a wrong status', () => {
         body,
         retry_after: 3,
       })
-      const answer = await releasePayout(payout.id)
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '3'])
-      expect(answer.text === '').toBe(body === 'none')
-      if (body === 'html') expect(answer.text).toMatch(/^<html>/)
-      if (body === 'json') expect(answer.json.error).toMatchObject({ status })
+      const response = await releasePayout(payout.id)
+      expect([response.status, response.headers.get('retry-after')]).toEqual([status, '3'])
+      expect(response.text === '').toBe(body === 'none')
+      if (body === 'html') expect(response.text).toMatch(/^<html>/)
+      if (body === 'json') expect(response.json.error).toMatchObject({ status })
       expect(await client().effects(payout.id)).toHaveLength(effects)
       const retry = await releasePayout(payout.id)
       expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([
@@ -133,10 +133,10 @@ describe('a fault applies to', () => {
       skip: 1,
     })
     expect((await client().ask('/v1/payments?page_size=1')).status).toBe(200)
-    const statuses: number[] = []
+    const responseStatuses: number[] = []
     for (let turn = 0; turn < 5; turn++)
-      statuses.push((await client().ask(`/v1/payouts/${payout.id}`)).status)
-    expect(statuses).toEqual([200, 503, 503, 200, 200])
+      responseStatuses.push((await client().ask(`/v1/payouts/${payout.id}`)).status)
+    expect(responseStatuses).toEqual([200, 503, 503, 200, 200])
     const { data } = await client().control('faults')
     expect(data.at(-1)).toMatchObject({
       operation: 'payouts.get',
@@ -213,10 +213,10 @@ describe('a fault applies to', () => {
       count: null,
       probability: 0.5,
     })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, () => client().ask('/v1/accounts?page_size=1')),
     )
-    const struckCount = answers.filter((answer) => answer.status === 503).length
+    const struckCount = responses.filter((answer) => answer.status === 503).length
     expect(struckCount).toBeGreaterThan(10)
     expect(struckCount).toBeLessThan(50)
     await fetch((await client().controlRaw('faults')).url, { method: 'DELETE' })

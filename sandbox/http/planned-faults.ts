@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { Random } from '@/sandbox/store/random'
 
-const beforeOrAfter = z.enum(['before', 'after']).default('before')
+const faultTimingSchema = z.enum(['before', 'after']).default('before')
 
 const faultEffectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refuse') }),
@@ -15,11 +15,11 @@ const faultEffectSchema = z.discriminatedUnion('kind', [
     kind: z.literal('status'),
     status: z.int().min(400).max(599),
     body: z.enum(['json', 'none', 'html']).default('json'),
-    at: beforeOrAfter,
+    at: faultTimingSchema,
     retry_after: z.int().min(0).optional(),
   }),
   z.strictObject({ kind: z.literal('truncate'), at: z.int().min(0) }),
-  z.strictObject({ kind: z.literal('reset'), at: beforeOrAfter }),
+  z.strictObject({ kind: z.literal('reset'), at: faultTimingSchema }),
   z.strictObject({
     kind: z.literal('redirect'),
     status: z.int().min(300).max(399).default(302),
@@ -33,9 +33,7 @@ const faultEffectSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * A fault that the sandbox applies to a request, such as a delay or an error status. `at` is a time
- * relative to the request's change (`before`, `mid`, `after`). For `truncate`, it is the number of
- * body bytes that are sent.
+ * `at` is relative to the request's change. For `truncate`, it is the number of sent body bytes.
  */
 export type FaultEffect = z.infer<typeof faultEffectSchema>
 
@@ -48,9 +46,8 @@ const faultTargetSchema = z.object({
 })
 
 /**
- * A fault that a client set over the control plane. It affects requests to `operation` that contain
- * the text `match`; `*` matches all. It ends after `count` requests; with null it lasts until it is
- * deleted. `hits` counts the affected requests.
+ * Affects requests to `operation` that contain the text `match`. It ends after `count` requests;
+ * with null it lasts until it is deleted.
  */
 export type Fault = z.infer<typeof faultTargetSchema> & {
   id: string
@@ -80,11 +77,11 @@ export function parseFault(
   }
 }
 
-export type FaultRequest = { operation: string; carries: readonly string[] }
+export type InspectedRequest = { operation: string; carries: readonly string[] }
 
 const isMatchingRequest = (
   { operation, match, count, hits }: Fault,
-  request: FaultRequest,
+  request: InspectedRequest,
 ): boolean =>
   (operation === '*' || operation === request.operation) &&
   (match === '*' || request.carries.some((text) => text.includes(match))) &&
@@ -96,10 +93,7 @@ function consumeSkip(fault: Fault): boolean {
   return true
 }
 
-/**
- * All faults that were set over the control plane. At most one affects a request: the first one
- * that matches, in the order in which they were added.
- */
+/** At most one fault affects a request: the first one that matches, in the order of addition. */
 export class PlannedFaults {
   #faults: Fault[] = []
   // A fixed seed, so that faults with a probability affect the same requests in every run.
@@ -126,7 +120,7 @@ export class PlannedFaults {
     this.#random = new Random(1)
   }
 
-  strike(request: FaultRequest): FaultEffect | undefined {
+  strike(request: InspectedRequest): FaultEffect | undefined {
     const strikingFault = this.#faults.find(
       (fault) =>
         isMatchingRequest(fault, request) &&

@@ -2,10 +2,7 @@ export type ProblemItem = { reference: string; detail: string }
 
 type ProblemShape = 'envelope' | 'bare' | 'auth'
 
-/**
- * An error response. `shape` selects its format in the interface document: the error envelope, the
- * bare object of idempotency errors, or the `code/message/type` of a failed authentication.
- */
+/** `bare` is the shape of idempotency errors, `auth` that of a failed authentication. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -19,41 +16,44 @@ export class Problem extends Error {
   }
 }
 
-export const badRequest = (detail: string, items?: readonly ProblemItem[]): Problem =>
+export const makeBadRequestProblem = (detail: string, items?: readonly ProblemItem[]): Problem =>
   new Problem(400, '/bad_request', 'Bad Request', detail, items)
 
-/**
- * Returns a 404. The text is the same for an object that does not exist and for an object of
- * another account, so a client cannot tell the two apart.
- */
-export const notFound = (noun: string): Problem =>
+/** The text does not show whether the object is missing or belongs to another account. */
+export const makeNotFoundProblem = (noun: string): Problem =>
   new Problem(404, '/not_found', 'Not Found', `No such ${noun}.`)
 
 export function requireFound<T>(entry: T | undefined, noun: string): T {
-  if (entry === undefined) throw notFound(noun)
+  if (entry === undefined) throw makeNotFoundProblem(noun)
   return entry
 }
 
-export const unprocessable = (detail: string, items?: readonly ProblemItem[]): Problem =>
+export const makeUnprocessableProblem = (detail: string, items?: readonly ProblemItem[]): Problem =>
   new Problem(422, '/validation_error', 'Validation Failed', detail, items)
 
-export const malformed = (sentence: string, reference: string, detail: string): Problem =>
-  badRequest(sentence, [{ reference, detail }])
+export const makeMalformedProblem = (
+  sentence: string,
+  reference: string,
+  detail: string,
+): Problem => makeBadRequestProblem(sentence, [{ reference, detail }])
 
-export const invalidField = (sentence: string, reference: string, detail: string): Problem =>
-  unprocessable(sentence, [{ reference, detail }])
+export const makeInvalidFieldProblem = (
+  sentence: string,
+  reference: string,
+  detail: string,
+): Problem => makeUnprocessableProblem(sentence, [{ reference, detail }])
 
-export const unauthorized = (message: string): Problem =>
+export const makeUnauthorizedProblem = (message: string): Problem =>
   new Problem(401, 'authentication_error', 'Unauthorized', message, undefined, 'auth')
 
-export const forbidden = (detail: string): Problem =>
+export const makeForbiddenProblem = (detail: string): Problem =>
   new Problem(403, '/forbidden', 'Forbidden', detail)
 
-/** Returns a 429 for an exceeded rate limit. It has no Retry-After header, as at the provider. */
-export const tooManyRequests = (): Problem =>
+/** No Retry-After header, as at the provider. */
+export const makeRateLimitProblem = (): Problem =>
   new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
 
-export const keyConflict = (kind: 'different' | 'in_progress'): Problem => {
+export const makeKeyConflictProblem = (kind: 'different' | 'in_progress'): Problem => {
   const detail =
     kind === 'different'
       ? 'This Idempotency-Key was already used for a different request.'
@@ -61,7 +61,7 @@ export const keyConflict = (kind: 'different' | 'in_progress'): Problem => {
   return new Problem(409, '/conflict', 'Conflict', detail, undefined, 'bare')
 }
 
-export const keyInvalid = (): Problem => {
+export const makeInvalidKeyProblem = (): Problem => {
   const detail = 'The Idempotency-Key is invalid: it must be 10 to 40 characters long.'
   return new Problem(
     400,
@@ -73,5 +73,5 @@ export const keyInvalid = (): Problem => {
   )
 }
 
-export const notReady = (): Problem =>
+export const makeNotReadyProblem = (): Problem =>
   new Problem(503, 'api_error', 'Service Unavailable', 'The sandbox is being seeded.')

@@ -1,9 +1,6 @@
-import { tooManyRequests } from './problem'
+import { makeRateLimitProblem } from './problem'
 
-/**
- * Limits the requests per second, on the machine's clock. All keys and accounts of the platform
- * count together.
- */
+/** On the machine's clock. All keys and accounts of the platform count together. */
 export class RateLimit {
   readonly #standard: number | null
   #perSecond: number | null
@@ -26,10 +23,10 @@ export class RateLimit {
 
   take(): void {
     if (this.#perSecond === null) return
-    const window = Math.floor(Date.now() / 1000)
-    if (window !== this.#window) this.#used = 0
-    this.#window = window
+    const currentSecond = Math.floor(Date.now() / 1000)
+    if (currentSecond !== this.#window) this.#used = 0
+    this.#window = currentSecond
     this.#used += 1
-    if (this.#used > this.#perSecond) throw tooManyRequests()
+    if (this.#used > this.#perSecond) throw makeRateLimitProblem()
   }
 }

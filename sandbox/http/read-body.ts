@@ -5,7 +5,12 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { z } from 'zod'
 import { uuidPattern } from '@/sandbox/store/store'
-import { badRequest, malformed, Problem, unprocessable } from './problem'
+import {
+  makeBadRequestProblem,
+  makeMalformedProblem,
+  makeUnprocessableProblem,
+  Problem,
+} from './problem'
 
 export type RawBody = {
   sha256: string
@@ -33,44 +38,41 @@ function decodeText(
   }
 }
 
-/**
- * Reads the body of a request without file upload. If the body exceeds 1 MiB, sets `tooLarge`,
- * returns no text and only hashes the rest.
- */
+/** A body above 1 MiB sets `tooLarge`, has no text and is only hashed. */
 export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   const hash = createHash('sha256')
   const chunks: Buffer[] = []
-  let bytes = 0
+  let byteCount = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     hash.update(chunk)
-    bytes += chunk.length
-    if (bytes <= maxJsonBytes) chunks.push(chunk)
+    byteCount += chunk.length
+    if (byteCount <= maxJsonBytes) chunks.push(chunk)
   }
-  const tooLarge = bytes > maxJsonBytes
-  const decodedBody = tooLarge
+  const isTooLarge = byteCount > maxJsonBytes
+  const decodedBody = isTooLarge
     ? { text: '' }
     : decodeText(chunks, incoming.headers['content-encoding'])
-  return { sha256: hash.digest('hex'), bytes, tooLarge, ...decodedBody }
+  return { sha256: hash.digest('hex'), bytes: byteCount, tooLarge: isTooLarge, ...decodedBody }
 }
 
 const jsonTypePattern = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s*(;|$)/i
 
 /**
- * Returns the JSON body parsed by a schema. An empty body counts as `{}` if every field is
- * optional; otherwise throws a 400. Throws a 400 for a wrong Content-Type or broken JSON. Throws a
- * 422 that names each missing, invalid or unknown field.
+ * An empty body is `{}` if all fields are optional. Throws a 400 for no body, a wrong Content-Type
+ * or broken JSON, and a 422 that names each missing, invalid or unknown field.
  */
 export function readJson<S extends z.ZodType>(
   schema: S,
   body: RawBody | undefined,
   contentType: string,
 ): z.infer<S> {
-  if (body?.tooLarge) throw badRequest('The body is too large: a JSON body may have up to 1 MiB.')
+  if (body?.tooLarge)
+    throw makeBadRequestProblem('The body is too large: a JSON body may have up to 1 MiB.')
   if (body?.unreadable !== undefined)
-    throw malformed(`The body ${body.unreadable}.`, 'body', body.unreadable)
+    throw makeMalformedProblem(`The body ${body.unreadable}.`, 'body', body.unreadable)
   const text = body?.text ?? ''
   if (text !== '' && !jsonTypePattern.test(contentType)) {
-    throw malformed(
+    throw makeMalformedProblem(
       'The Content-Type must be application/json.',
       'Content-Type',
       'must be application/json',
@@ -79,8 +81,8 @@ export function readJson<S extends z.ZodType>(
   const parsed = schema.safeParse(parseJsonText(text))
   if (parsed.success) return parsed.data
   if (text.trim() === '')
-    throw malformed('The body is empty: send the fields as JSON.', 'body', 'is required')
-  throw unprocessable(
+    throw makeMalformedProblem('The body is empty: send the fields as JSON.', 'body', 'is required')
+  throw makeUnprocessableProblem(
     'One or more fields are not valid.',
     parsed.error.issues.flatMap(toProblemItems),
   )
@@ -93,8 +95,7 @@ function toProblemItems(issue: z.core.$ZodIssue): { reference: string; detail: s
       detail: 'is not a field of this request',
     }))
   }
-  // The body as a whole has the wrong type. The schemas of bodies define no error text for this, so
-  // use one text for all.
+  // Body schemas define no error text for a body of the wrong type, so use one text for all.
   if (issue.code === 'invalid_type' && issue.path.length === 0)
     return [{ reference: 'body', detail: 'must be a JSON object' }]
   return [{ reference: issue.path.join('.') || 'body', detail: issue.message }]
@@ -106,12 +107,16 @@ function parseJsonText(text: string): unknown {
     // Reject the key `__proto__`. Later copies of the object would drop it without an error.
     return JSON.parse(text, (key, value) => {
       if (key === '__proto__')
-        throw malformed('__proto__ is not taken as a name.', '__proto__', 'choose another name')
+        throw makeMalformedProblem(
+          '__proto__ is not taken as a name.',
+          '__proto__',
+          'choose another name',
+        )
       return value
     })
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw malformed('The body is not valid JSON.', 'body', 'is not valid JSON')
+    throw makeMalformedProblem('The body is not valid JSON.', 'body', 'is not valid JSON')
   }
 }
 
@@ -170,27 +175,26 @@ function createMultipartParser(
 }
 
 /**
- * Reads a multipart body as a stream and hashes its raw bytes and each file, so memory use does not
- * depend on the file's size. Does not throw for invalid input; `broken` then contains the error. It
- * still reads the whole body, so that the client can receive the response.
+ * Hashes while streaming, so memory does not depend on the file's size. Invalid input sets
+ * `broken`. Still reads the whole body, so that the client can receive the response.
  */
 export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
   const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }
   const fileParts: Promise<FilePart>[] = []
   const parser = createMultipartParser(incoming.headers['content-type'] ?? '', upload, fileParts)
   if (!parser) upload.broken = 'the Content-Type must be multipart/form-data with a boundary'
-  const finished =
+  const parserEnd =
     parser && Promise.race([once(parser, 'finish'), once(parser, 'error')]).catch(() => undefined)
   const hash = createHash('sha256')
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     hash.update(chunk)
     upload.bytes += chunk.length
     if (parser && upload.broken === undefined && !parser.write(chunk))
-      await Promise.race([once(parser, 'drain'), finished])
+      await Promise.race([once(parser, 'drain'), parserEnd])
   }
   if (parser && upload.broken === undefined) {
     parser.end()
-    await finished
+    await parserEnd
   }
   upload.sha256 = hash.digest('hex')
   if (upload.broken === undefined) upload.files = await Promise.all(fileParts)
@@ -199,14 +203,14 @@ export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
 
 export const uuid = z.string('must be a UUID').regex(uuidPattern, 'must be a UUID')
 
-export const textField = (max: number) =>
+export const makeTextSchema = (max: number) =>
   z
     .string('is required and must be a string')
     .trim()
     .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters`)
 
-export const patternField = (regex: RegExp, detail: string) =>
+export const makePatternSchema = (regex: RegExp, detail: string) =>
   z.string('is required and must be a string').regex(regex, detail)
 
 export const timestamp = z.iso.datetime()
@@ -215,10 +219,7 @@ export const date = z.iso.date('must be a date, YYYY-MM-DD')
 
 const metadataText = z.string('must be a string').max(40, 'must be at most 40 characters')
 
-/**
- * At most 20 keys. Keys and values have at most 40 characters, as at the provider. The interface
- * document would allow 80 for values.
- */
+/** 40 characters as at the provider; the interface document would allow 80 for values. */
 export const metadata = z
   .record(metadataText.min(1, 'must not be empty'), metadataText, 'must be an object of strings')
   .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
@@ -240,11 +241,11 @@ export const device = z.strictObject(
   'is required: {"ip_address": "…"}',
 )
 
-export const phone = patternField(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
+export const phone = makePatternSchema(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
 
 export const email = z.email('must be an e-mail address').max(254, 'must be at most 254 characters')
 
 export const routingNumber = z.string('must be a string').regex(/^\d{9}$/, 'must be 9 digits')
 
-export const enumField = <const V extends readonly [string, ...string[]]>(values: V) =>
+export const makeEnumSchema = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, `must be one of ${values.join(', ')}`)

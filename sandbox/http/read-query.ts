@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { badRequest, malformed } from './problem'
+import { makeBadRequestProblem, makeMalformedProblem } from './problem'
 import { type ListResult, maxPageSize } from './send-response'
 
 /**
- * A whole number in a query. A query value is a text and is parsed here. Without `meta`, the
- * OpenAPI document would describe the text instead of the parsed type; this holds for every `meta`
- * in this file.
+ * A query value is a text. Without `meta`, the OpenAPI document would describe the text instead of
+ * the parsed type, here and below.
  */
 export const wholeNumber = z
   .string()
@@ -22,7 +21,7 @@ export const searchText = z.string().max(200, 'must be at most 200 characters').
 
 export const day = z.iso.date('must be a date, YYYY-MM-DD')
 
-/** A date or date-time, parsed to milliseconds. A time without a zone is UTC. */
+/** Parsed to milliseconds. A time without a zone is UTC. */
 export const dateTimeParameter = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, {
@@ -46,11 +45,10 @@ const ignoredParameter = z
   .optional()
   .meta({ description: 'Accepted and ignored.', deprecated: true })
 
-/**
- * Query parameters of all lists: page and order. A page has 100 rows by default and 1000 at most.
- * The `default_*` parameters are accepted but have no effect.
- */
-export const pagingParameters = <const K extends readonly [string, ...string[]]>(sortKeys: K) => ({
+/** The `default_*` parameters are accepted but have no effect. */
+export const makePagingParameters = <const K extends readonly [string, ...string[]]>(
+  sortKeys: K,
+) => ({
   page_number: wholeNumber
     .pipe(z.number().min(1, 'must be 1 or more'))
     .default(1)
@@ -66,24 +64,21 @@ export const pagingParameters = <const K extends readonly [string, ...string[]]>
   default_sort_order: ignoredParameter,
 })
 
-/**
- * A filter with several values. Clients repeat the parameter or separate values by commas; both are
- * accepted.
- */
-export const enumList = <const V extends readonly [string, ...string[]]>(values: V) =>
+/** Clients repeat the parameter or separate values by commas; both are accepted. */
+export const makeEnumListSchema = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.array(z.enum(values, `must be one of ${values.join(', ')}`)).optional()
 
-const unknownDetail = 'is not a parameter of this operation'
+const unknownParameterDetail = 'is not a parameter of this operation'
 
 const makeUnknownParameterError = (name: string) =>
-  malformed(`${name} ${unknownDetail}.`, name, unknownDetail)
+  makeMalformedProblem(`${name} ${unknownParameterDetail}.`, name, unknownParameterDetail)
 
 function readValues(params: URLSearchParams, name: string): string[] {
   if (name === '__proto__') throw makeUnknownParameterError(name)
   const values = params.getAll(name).filter((value) => value !== '')
   // Reject NUL: SQLite ends a search pattern there, so the filter would match too much.
   if (values.some((value) => value.includes('\0'))) {
-    throw malformed(`${name} must not contain a NUL.`, name, 'must not contain a NUL')
+    throw makeMalformedProblem(`${name} must not contain a NUL.`, name, 'must not contain a NUL')
   }
   return values
 }
@@ -98,7 +93,7 @@ function gatherParameters(
     if (listNames.includes(name))
       gatheredValues[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
     else if (values.length > 1)
-      throw malformed(`${name} was given more than once.`, name, 'give it once')
+      throw makeMalformedProblem(`${name} was given more than once.`, name, 'give it once')
     else if (values[0] !== undefined) gatheredValues[name] = values[0]
   }
   return gatheredValues
@@ -108,9 +103,8 @@ const isListSchema = (type: unknown): boolean =>
   type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
 
 /**
- * Returns the query parsed by a strict schema. A parameter without a value counts as missing.
- * Throws a 400 that names each unknown, invalid or repeated parameter, because a silently ignored
- * filter would return all rows.
+ * A parameter without a value counts as missing. Throws a 400 that names each wrong parameter,
+ * because a silently ignored filter would return all rows.
  */
 export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.infer<S> {
   const listNames = Object.keys(schema.shape).filter((name) => isListSchema(schema.shape[name]))
@@ -118,10 +112,13 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
   if (parsed.success) return parsed.data
   const items = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ reference: key, detail: unknownDetail }))
+      ? issue.keys.map((key) => ({ reference: key, detail: unknownParameterDetail }))
       : [{ reference: String(issue.path[0] ?? ''), detail: issue.message }],
   )
-  throw badRequest(items.map((item) => `${item.reference} ${item.detail}`).join('; '), items)
+  throw makeBadRequestProblem(
+    items.map((item) => `${item.reference} ${item.detail}`).join('; '),
+    items,
+  )
 }
 
 export type PagingQuery = {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dialect, ResponseInfo } from '@/sandbox/dialects/dialect'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import type { FaultEffect } from './planned-faults'
 import { Problem } from './problem'
 
-/**
- * A response as it is sent to the client and stored for replays of its Idempotency-Key. Header
- * names are in lower case.
- */
+/** Also stored for replays of its Idempotency-Key. Header names are in lower case. */
 export type WireResponse = { status: number; headers: Record<string, string>; body: string }
 
 export type ListResult<Item = unknown> = {
@@ -26,7 +23,7 @@ export type ResponseContext = { dialect: Dialect; now: number; accept?: string |
 
 const createRequestMeta = (now: number) => ({
   api_request_id: randomUUID(),
-  api_request_timestamp: iso(now),
+  api_request_timestamp: toIsoTime(now),
 })
 
 function makeContentTypeHeaders(
@@ -59,12 +56,12 @@ export function makeObjectResponse(
   operation: string,
   context: ResponseContext,
 ): WireResponse {
-  const about: ResponseInfo = { operation, answers: 'object' }
+  const objectInfo: ResponseInfo = { operation, answers: 'object' }
   return makeEnvelopeResponse(
     status,
     createRequestMeta(context.now),
-    context.dialect.data(data, about),
-    about,
+    context.dialect.data(data, objectInfo),
+    objectInfo,
     context,
   )
 }
@@ -75,7 +72,7 @@ export function makeListResponse(
   operation: string,
   context: ResponseContext,
 ): WireResponse {
-  const about: ResponseInfo = { operation, answers: 'array' }
+  const listInfo: ResponseInfo = { operation, answers: 'array' }
   const meta = {
     ...createRequestMeta(context.now),
     page_number: list.page,
@@ -86,8 +83,8 @@ export function makeListResponse(
     sort_by: list.sortBy,
     sort_order: list.sortOrder,
   }
-  const data = list.items.map((item) => context.dialect.data(item, about))
-  return makeEnvelopeResponse(status, meta, data, about, context)
+  const convertedItems = list.items.map((item) => context.dialect.data(item, listInfo))
+  return makeEnvelopeResponse(status, meta, convertedItems, listInfo, context)
 }
 
 function toErrorBody(problem: Problem) {
@@ -113,17 +110,14 @@ export function makeProblemResponse(problem: Problem, context: ResponseContext):
   }
 }
 
-/** Returns the 404 of an unknown route. Its body is HTML, as from the provider's router. */
+/** HTML, as from the provider's router. */
 export const makeUnknownRouteResponse = (): WireResponse => ({
   status: 404,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><html lang="en"><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>',
 })
 
-/**
- * Returns the response for a thrown error. An error that is no `Problem` becomes a 500 with a
- * generic text, so that the response contains no internal details.
- */
+/** An error that is no `Problem` gets a generic text, without internal details. */
 export function toErrorResponse(error: unknown, context: ResponseContext): WireResponse {
   if (error instanceof Problem) return makeProblemResponse(error, context)
   return makeProblemResponse(
@@ -154,22 +148,22 @@ export function makeFaultStatusResponse(
     const body = `<html><body><center><h1>${fault.status}</h1></center></body></html>`
     return { status: fault.status, headers: { 'content-type': 'text/html', ...retryHeaders }, body }
   }
-  const answer = makeProblemResponse(
+  const problemResponse = makeProblemResponse(
     new Problem(fault.status, 'api_error', 'Error', 'A planned fault of the sandbox.'),
     context,
   )
-  return { ...answer, headers: { ...answer.headers, ...retryHeaders } }
+  return { ...problemResponse, headers: { ...problemResponse.headers, ...retryHeaders } }
 }
 
-export function sendResponse({ outgoing }: Wire, answer: WireResponse): void {
-  const body = Buffer.from(answer.body, 'utf8')
-  outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
+export function sendResponse({ outgoing }: Wire, response: WireResponse): void {
+  const body = Buffer.from(response.body, 'utf8')
+  outgoing.writeHead(response.status, { ...response.headers, 'content-length': body.length })
   outgoing.end(body)
 }
 
-function sendTruncated({ outgoing }: Wire, answer: WireResponse, bytes: number): void {
-  const body = Buffer.from(answer.body, 'utf8')
-  outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
+function sendTruncated({ outgoing }: Wire, response: WireResponse, bytes: number): void {
+  const body = Buffer.from(response.body, 'utf8')
+  outgoing.writeHead(response.status, { ...response.headers, 'content-length': body.length })
   outgoing.write(body.subarray(0, Math.min(bytes, body.length - 1)), () => outgoing.destroy())
 }
 
@@ -209,9 +203,8 @@ const isInMediaRange = (range: string, type: string): boolean =>
   range === '*/*' || range === type || range === `${type.split('/')[0]}/*`
 
 /**
- * Returns the content type for an Accept header. The default is the first type of `offered`; it is
- * returned if the header accepts it or accepts none of the types. Otherwise returns the first
- * accepted type in the header's order.
+ * Returns the first type of `offered` if the header accepts it or accepts none of the types.
+ * Otherwise returns the first accepted type in the header's order.
  */
 export function negotiateContentType(
   offered: readonly [string, ...string[]],

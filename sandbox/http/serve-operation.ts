@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Dialect } from '@/sandbox/dialects/dialect'
 import type { Operation, OperationCall } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import { uuidPattern } from '@/sandbox/store/store'
 import { type ApiKey, requireWritePermission } from './api-keys'
 import { type IdempotencyClaim, readEchoHeaders } from './idempotency'
-import type { Effect, RequestEntry } from './journal'
+import type { JournalEffect, RequestLogEntry } from './journal'
 import type { FaultEffect } from './planned-faults'
-import { forbidden, malformed, notReady, Problem } from './problem'
+import { makeForbiddenProblem, makeMalformedProblem, makeNotReadyProblem, Problem } from './problem'
 import { type RawBody, readBody, readJson, readUpload, type Upload } from './read-body'
 import { readQuery } from './read-query'
 import { readAccountScope } from './scope'
@@ -29,9 +29,8 @@ import {
 } from './send-response'
 
 /**
- * A request in progress. `dialect` is the dialect (wire format) that was active when the request
- * arrived. `operation` already contains that dialect's overrides. `entry` is the request's entry in
- * the request log.
+ * `dialect` is the wire format that was active when the request arrived. `operation` already
+ * contains its overrides.
  */
 export type Exchange = {
   sandbox: Sandbox
@@ -40,7 +39,7 @@ export type Exchange = {
   wire: Wire
   params: Record<string, string>
   url: URL
-  entry: RequestEntry
+  entry: RequestLogEntry
 }
 
 const emptyQuerySchema = z.strictObject({})
@@ -81,12 +80,12 @@ export async function serveOperation(exchange: Exchange): Promise<void> {
   await applyDelayFault(fault, 'before')
   if (fault?.kind === 'reset' && fault.at === 'before') return cutConnection(wire, 'reset')
   const earlyResponse = makeEarlyFaultResponse(fault, toResponseContext(exchange))
-  const answer = earlyResponse ?? (await handleExchange(exchange, bodies, fault))
-  entry.status = answer.status
-  entry.replayed = answer.headers['idempotent-replayed'] === 'true'
+  const response = earlyResponse ?? (await handleExchange(exchange, bodies, fault))
+  entry.status = response.status
+  entry.replayed = response.headers['idempotent-replayed'] === 'true'
   if (earlyResponse) return sendResponse(wire, earlyResponse)
   await applyDelayFault(fault, 'after')
-  sendWithFault(fault, wire, answer, toResponseContext(exchange))
+  sendWithFault(fault, wire, response, toResponseContext(exchange))
 }
 
 function makeEarlyFaultResponse(
@@ -109,10 +108,7 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Request
   return { body, upload }
 }
 
-/**
- * Returns the texts of a request in which a fault's `match` is searched. The contents of uploaded
- * files are not among them.
- */
+/** A fault's `match` is searched in these texts. Contents of uploaded files are excluded. */
 function listRequestTexts(exchange: Exchange, { body }: RequestBodies): string[] {
   const { wire, url } = exchange
   const optionalTexts = [
@@ -177,9 +173,8 @@ async function runWithIdempotencyKey(
 }
 
 /**
- * Runs the handler. For a write, one transaction contains the change, the journal row and the
- * stored response. If the handler throws a Problem, that transaction rolls back, and a second
- * transaction stores the error response.
+ * One transaction contains the change, the journal row and the response. A Problem rolls it back,
+ * and a second transaction stores the error response.
  */
 function runHandler(
   exchange: Exchange,
@@ -189,7 +184,7 @@ function runHandler(
   const { sandbox, operation, wire } = exchange
   // Check again, because a reset may have begun while the body arrived. The error is thrown outside
   // the transaction below, so the Idempotency-Key stays unused.
-  if (!sandbox.ready) throw notReady()
+  if (!sandbox.ready) throw makeNotReadyProblem()
   const now = sandbox.clock.now()
   if (operation.method === 'GET')
     return addEchoHeaders(
@@ -228,36 +223,37 @@ function runHandler(
 function handleCall(exchange: Exchange, call: OperationCall): WireResponse {
   const { id, status = 200, answers, handle } = exchange.operation
   const responseContext = { ...toResponseContext(exchange), now: call.now }
-  const data = handle(call)
+  const operationResult = handle(call)
   return answers === 'array'
-    ? makeListResponse(status, data as ListResult<object>, id, responseContext)
-    : makeObjectResponse(status, data as object, id, responseContext)
+    ? makeListResponse(status, operationResult as ListResult<object>, id, responseContext)
+    : makeObjectResponse(status, operationResult as object, id, responseContext)
 }
 
 function makeJournalWriter(
   { sandbox, operation, wire }: Exchange,
   bodies: RequestBodies,
   now: number,
-): (effect: Effect) => void {
+): (effect: JournalEffect) => void {
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? null
-  const origin = {
-    at: iso(now),
+  const effectOrigin = {
+    at: toIsoTime(now),
     operation: operation.id,
     idempotencyKey: readHeader(wire, 'idempotency-key') ?? null,
     bodySha256,
   }
-  return (effect) => sandbox.journal.write(origin, effect)
+  return (effect) => sandbox.journal.write(effectOrigin, effect)
 }
 
 function buildCall(
   exchange: Exchange,
   bodies: RequestBodies,
   now: number,
-  effect: (effect: Effect) => void,
+  effect: (effect: JournalEffect) => void,
 ): OperationCall {
   const { sandbox, dialect, operation, params, url, wire } = exchange
   for (const [name, value] of Object.entries(params)) {
-    if (!uuidPattern.test(value)) throw malformed(`${name} must be a UUID.`, name, 'must be a UUID')
+    if (!uuidPattern.test(value))
+      throw makeMalformedProblem(`${name} must be a UUID.`, name, 'must be a UUID')
   }
   const account = readAccountScope(sandbox, dialect, operation.account, readAccountHeader(exchange))
   const query = readQuery(operation.query ?? emptyQuerySchema, url.searchParams)
@@ -269,6 +265,6 @@ function buildCall(
 
 function refuseSimulationInProduction({ sandbox, operation }: Exchange): void {
   if (operation.only === 'sandbox' && sandbox.environment === 'production') {
-    throw forbidden('This operation exists in the sandbox environment only.')
+    throw makeForbiddenProblem('This operation exists in the sandbox environment only.')
   }
 }

@@ -8,10 +8,7 @@ export type TlsCertificate = { key: string; cert: string }
 
 const tenYearsMs = 10 * 365 * 86_400_000
 
-/**
- * Generates a certificate. Imports `selfsigned` only when called, because most starts need no
- * certificate.
- */
+/** Imports `selfsigned` only when called, because most starts need no certificate. */
 async function generateCertificate(hosts: readonly string[]): Promise<TlsCertificate> {
   const { generate } = await import('selfsigned')
   const altNames = hosts.map((host) =>
@@ -32,9 +29,8 @@ async function generateCertificate(hosts: readonly string[]): Promise<TlsCertifi
 }
 
 /**
- * True if the certificate is for the host, has not expired, and belongs to the key. Key and
- * certificate are two files: a process that was killed between the two writes leaves a pair that
- * does not match.
+ * Checks that key and certificate match, too: a process that was killed between writing the two
+ * files leaves a pair that does not.
  */
 function isCertificateUsable({ key, cert }: TlsCertificate, host: string): boolean {
   const parsedCertificate = new X509Certificate(cert)
@@ -49,9 +45,8 @@ function isCertificateUsable({ key, cert }: TlsCertificate, host: string): boole
 }
 
 /**
- * Returns the TLS certificate of a data folder. Generates a new one if it is missing, expired or
- * for another host. The key is readable by its owner only. The certificate is self-signed, so
- * clients must trust `tls-cert.pem`.
+ * Generates a new certificate if it is missing, expired or for another host. The key is readable by
+ * its owner only. Clients must trust the self-signed `tls-cert.pem`.
  */
 export async function readOrMakeCertificate(folder: string, host: string): Promise<TlsCertificate> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

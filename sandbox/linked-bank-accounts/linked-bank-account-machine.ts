@@ -3,7 +3,7 @@ import { type MoveReason, setVerificationStatus } from '@/sandbox/accounts/verif
 import { defineMachine, requireMove } from '@/sandbox/machine'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import {
   type LinkedBankAccount,
   type LinkedBankAccountEntry,
@@ -15,12 +15,10 @@ const linkedBankAccountStates = [...linkedBankAccountStatuses, 'stuck'] as const
 type LinkedBankAccountState = (typeof linkedBankAccountStates)[number]
 
 /**
- * State machine of a linked bank account (provider-facts 1.10, 3.4). Clients request `update` and
- * `cancel`. `onboard` follows the onboarding of the account, and `verify` follows its simulated
- * activation. The provider's compliance staff can also make `verify`, `review`, `reject` and
- * `deactivate`; the control plane simulates this. `stuck` is a separate state here because it
- * allows `update`, unlike `onboarding`. API responses show it as the status `onboarding` with the
- * reason `stuck`.
+ * State machine of a linked bank account (provider-facts 1.10, 3.4). `onboard` and `verify` follow
+ * the onboarding and simulated activation of the account. The control plane simulates the moves of
+ * the provider's compliance staff. `stuck` is a separate state because it allows `update`, unlike
+ * `onboarding`. API responses show it as `onboarding` with the reason `stuck`.
  */
 export const linkedBankAccountMachine = defineMachine({
   noun: 'linked bank account',
@@ -60,9 +58,8 @@ export const listLiveLinkedBankAccounts = (
     .filter(({ doc }) => liveStatuses.includes(doc.status))
 
 /**
- * Stores in an account's settings the id of the linked bank account for charges and of the one for
- * payouts; null if there is none. Does nothing if `account` is null (the platform), because the
- * platform has no such settings.
+ * Stores the ids of the linked bank accounts for charges and payouts in the account's settings.
+ * Does nothing for the platform (`account` is null), because it has no such settings.
  */
 export function updateLinkedBankAccountSettings(
   sandbox: Sandbox,
@@ -74,13 +71,14 @@ export function updateLinkedBankAccountSettings(
   const liveBankAccounts = listLiveLinkedBankAccounts(sandbox, account)
   let hasChanged = false
   for (const type of ['charges', 'payouts'] as const) {
-    const id = liveBankAccounts.find(({ doc }) => doc.purposes.includes(type))?.doc.id ?? null
+    const linkedBankAccountId =
+      liveBankAccounts.find(({ doc }) => doc.purposes.includes(type))?.doc.id ?? null
     const limits = ownerAccount.doc.settings[type]
-    hasChanged ||= limits.linked_bank_account_id !== id
-    limits.linked_bank_account_id = id
+    hasChanged ||= limits.linked_bank_account_id !== linkedBankAccountId
+    limits.linked_bank_account_id = linkedBankAccountId
   }
   if (!hasChanged) return
-  ownerAccount.doc.updated_at = iso(now)
+  ownerAccount.doc.updated_at = toIsoTime(now)
   saveAccount(sandbox, ownerAccount, now)
 }
 
@@ -113,8 +111,7 @@ export function moveLinkedBankAccount(
   const { doc } = entry
   requireMove(linkedBankAccountMachine, move, getLinkedBankAccountState(doc))
   const { to } = linkedBankAccountMachine.moves[move]
-  // `to` is never `same` here, because `LinkedBankAccountMove` excludes `update`, the only move
-  // with that target. TypeScript cannot infer this.
+  // TypeScript cannot infer that `to` is never `same`: the move is never `update`.
   setVerificationStatus(doc, to === 'same' ? doc.status : to, moveReason, now)
   saveLinkedBankAccount(sandbox, entry, now)
   updateLinkedBankAccountSettings(sandbox, entry.account, now)

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
-import { invalidField } from '@/sandbox/http/problem'
+import { makeInvalidFieldProblem } from '@/sandbox/http/problem'
 import {
-  enumField,
+  makeEnumSchema,
+  makePatternSchema,
+  makeTextSchema,
   metadata,
-  patternField,
   routingNumber,
-  textField,
   uuid,
 } from '@/sandbox/http/read-body'
-import { pagingParameters } from '@/sandbox/http/read-query'
+import { makePagingParameters } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import { findBankName, isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import { defineTableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, makeTimestamps } from '@/sandbox/store/clock'
+import { makeTimestamps, toIsoTime } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import {
   getLinkedBankAccountOwnerId,
@@ -31,22 +31,21 @@ import {
 import {
   type LinkedBankAccount,
   type LinkedBankAccountPurpose,
-  linkedBankAccount,
   linkedBankAccountPurposes,
+  linkedBankAccountSchema,
   linkedBankAccountStatuses,
-  unmaskedLinkedBankAccount,
+  unmaskedLinkedBankAccountSchema,
 } from './linked-bank-account-store'
 
 const bankAccount = z.strictObject(
   {
-    account_holder: textField(100),
+    account_holder: makeTextSchema(100),
     routing_number: routingNumber.refine(
-      // Verify the check digit of a nine-digit number only. `routingNumber` already rejects other
-      // lengths, and a value should have only one error.
+      // `routingNumber` already rejects other lengths, and a value should have only one error.
       (digits) => digits.length !== 9 || isRoutingNumber(digits),
       'is no routing number: its check digit is wrong',
     ),
-    account_number: patternField(/^\d{4,17}$/, 'must be 4 to 17 digits'),
+    account_number: makePatternSchema(/^\d{4,17}$/, 'must be 4 to 17 digits'),
   },
   'is required and must be an object',
 )
@@ -68,19 +67,19 @@ const createBody = z.strictObject({
   account_id: uuid.nullish(),
   platform_id: uuid.nullish(),
   purposes: purposes.nullish(),
-  description: textField(200).nullish(),
+  description: makeTextSchema(200).nullish(),
   metadata: metadata.nullish(),
 })
 
-/** Body of `PUT /v1/linked_bank_accounts/{id}`. Missing or null metadata stays unchanged. */
+/** Missing or null metadata stays unchanged. */
 const updateBody = createBody.pick({ bank_account: true, metadata: true })
 
 const listQuery = z.strictObject({
-  ...pagingParameters(['id', 'created_at']),
+  ...makePagingParameters(['id', 'created_at']),
   account_id: uuid.optional(),
-  level: enumField(['account', 'platform']).optional(),
-  purpose: enumField(linkedBankAccountPurposes).optional(),
-  status: enumField(linkedBankAccountStatuses).optional(),
+  level: makeEnumSchema(['account', 'platform']).optional(),
+  purpose: makeEnumSchema(linkedBankAccountPurposes).optional(),
+  status: makeEnumSchema(linkedBankAccountStatuses).optional(),
 })
 
 type LinkedBankAccountInput = z.infer<typeof createBody>
@@ -95,12 +94,12 @@ const maskBankAccount = (
   account_mask: enteredBankAccount.account_number.slice(-4),
 })
 
-function findRequestedOwner(
+function findAccountOrPlatform(
   { accounts }: Sandbox,
   { account_id, platform_id }: LinkedBankAccountInput,
 ): { n: number | null; id: string | null } {
   if (platform_id && platform_id.toLowerCase() !== platformId) {
-    throw invalidField(
+    throw makeInvalidFieldProblem(
       'There is no such platform.',
       'platform_id',
       'is not the platform of this API key',
@@ -109,7 +108,7 @@ function findRequestedOwner(
   if (!account_id) return { n: null, id: null }
   const entry = accounts.get(account_id)
   if (!entry)
-    throw invalidField(
+    throw makeInvalidFieldProblem(
       'There is no such account.',
       'account_id',
       'is not an account of this platform',
@@ -132,13 +131,17 @@ function requireFreePurposes(
   const duplicatePurposes = requested.filter((purpose) => takenPurposes.includes(purpose))
   if (duplicatePurposes.length === 0) return
   const detail = `another linked bank account already serves ${duplicatePurposes.join(', ')}`
-  throw invalidField('There may be one linked bank account for each purpose.', 'purposes', detail)
+  throw makeInvalidFieldProblem(
+    'There may be one linked bank account for each purpose.',
+    'purposes',
+    detail,
+  )
 }
 
 const linkedBankAccountResource = defineTableResource({
   name: 'linked_bank_accounts',
   account: 'forbidden',
-  output: linkedBankAccount,
+  output: linkedBankAccountSchema,
   noun: 'linked bank account',
   table: ({ linkedBankAccounts }) => linkedBankAccounts,
   owner: ({ doc }) => getLinkedBankAccountOwnerId(doc),
@@ -148,18 +151,21 @@ export const linkedBankAccountOperations: readonly Operation[] = [
   linkedBankAccountResource.create(
     { summary: 'Link a bank account to an account, or to the platform', input: createBody },
     ({ sandbox, input, now }) => {
-      const owner = findRequestedOwner(sandbox, input)
+      const accountOrPlatform = findAccountOrPlatform(sandbox, input)
       const purposes = [...(input.purposes ?? linkedBankAccountPurposes)]
-      requireFreePurposes(sandbox, owner.n, purposes)
+      requireFreePurposes(sandbox, accountOrPlatform.n, purposes)
       const newBankAccount: LinkedBankAccount = {
         id: newId(now),
-        ...{ account_id: owner.id, platform_id: owner.id === null ? platformId : null },
+        ...{
+          account_id: accountOrPlatform.id,
+          platform_id: accountOrPlatform.id === null ? platformId : null,
+        },
         ...{ status: 'created', status_detail: toStatusDetail('unverified') },
         bank_account: maskBankAccount(input.bank_account),
         ...{ purposes, description: input.description ?? null, metadata: input.metadata ?? {} },
         ...makeTimestamps(now),
       }
-      const entry = sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, {
+      const entry = sandbox.linkedBankAccounts.insert(accountOrPlatform.n, newBankAccount, {
         account_number: input.bank_account.account_number,
       })
       sandbox.events.created(
@@ -170,12 +176,12 @@ export const linkedBankAccountOperations: readonly Operation[] = [
         },
         now,
       )
-      updateLinkedBankAccountSettings(sandbox, owner.n, now)
+      updateLinkedBankAccountSettings(sandbox, accountOrPlatform.n, now)
       return entry
     },
   ),
   linkedBankAccountResource.list(
-    { summary: 'List linked bank accounts', query: listQuery, output: linkedBankAccount },
+    { summary: 'List linked bank accounts', query: listQuery, output: linkedBankAccountSchema },
     ({ account_id, level, purpose, status }, { accounts }) => [
       // An unknown account gets number 0, which no account has, so the list is empty.
       { column: 'account', is: account_id && (accounts.numberOf(account_id.toLowerCase()) ?? 0) },
@@ -190,11 +196,10 @@ export const linkedBankAccountOperations: readonly Operation[] = [
     {
       verb: 'unmask',
       summary: 'Look up a linked bank account with its whole account number',
-      output: unmaskedLinkedBankAccount,
+      output: unmaskedLinkedBankAccountSchema,
     },
     ({ account, doc, secret }, { sandbox }) => {
-      // `account` is null for a linked bank account of the platform. The setting exists only for
-      // accounts, so the platform's bank accounts can always be unmasked.
+      // A bank account of the platform (`account` is null) can always be unmasked.
       if (account !== null) requireConfigFlag(sandbox, account, 'allow_data_unmask')
       const { account_mask: _mask, ...bank } = doc.bank_account
       return { ...doc, bank_account: { ...bank, account_number: secret.account_number } }
@@ -214,7 +219,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
       doc.bank_account = maskBankAccount(input.bank_account)
       secret.account_number = input.bank_account.account_number
       if (input.metadata) doc.metadata = input.metadata
-      doc.updated_at = iso(now)
+      doc.updated_at = toIsoTime(now)
       saveLinkedBankAccount(sandbox, entry, now)
       return entry
     },

@@ -4,10 +4,7 @@ import { metadata, routingNumber, timestamp, uuid } from '@/sandbox/http/read-bo
 import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 
-/**
- * Statuses of a linked bank account (provider-facts 2.1). The service spells `canceled` with one l
- * here, unlike `cancelled` of payments. Do not correct it.
- */
+/** The service spells `canceled` here, but `cancelled` for payments (provider-facts 2.1). */
 export const linkedBankAccountStatuses = [
   'created',
   'onboarding',
@@ -25,7 +22,7 @@ const bankAccountFields = {
   routing_number: routingNumber,
 }
 
-export const linkedBankAccount = z
+export const linkedBankAccountSchema = z
   .strictObject({
     id: uuid,
     account_id: uuid.nullable(),
@@ -44,23 +41,23 @@ export const linkedBankAccount = z
   })
   .meta({ id: 'LinkedBankAccount' })
 
-export const unmaskedLinkedBankAccount = z
+export const unmaskedLinkedBankAccountSchema = z
   .strictObject({
-    ...linkedBankAccount.shape,
+    ...linkedBankAccountSchema.shape,
     bank_account: z.strictObject({ ...bankAccountFields, account_number: z.string() }),
   })
   .meta({ id: 'UnmaskedLinkedBankAccount' })
 
-export type LinkedBankAccount = z.infer<typeof linkedBankAccount>
+export type LinkedBankAccount = z.infer<typeof linkedBankAccountSchema>
 
 export type LinkedBankAccountPurpose = (typeof linkedBankAccountPurposes)[number]
 
-type LinkedBankAccountSecret = { account_number: string }
+type LinkedBankAccountHiddenFields = { account_number: string }
 
-export type LinkedBankAccountEntry = TableEntry<LinkedBankAccount, LinkedBankAccountSecret>
+export type LinkedBankAccountEntry = TableEntry<LinkedBankAccount, LinkedBankAccountHiddenFields>
 
 export const createLinkedBankAccountTable = (store: SqliteStore) =>
-  new DocTable<LinkedBankAccount, LinkedBankAccountSecret>(store, {
+  new DocTable<LinkedBankAccount, LinkedBankAccountHiddenFields>(store, {
     name: 'linked_bank_accounts',
     columns: {
       status: ({ status }) => status,

@@ -24,11 +24,7 @@ const renderReferencePage = ({ environment, dialect }: Sandbox): string => `<!do
 </html>
 `
 
-/**
- * Script of the reference page. It starts Swagger UI and follows the system's dark mode.
- * `validatorUrl: null` removes the validator badge, which would send the document's URL to a third
- * party.
- */
+/** `validatorUrl: null` removes a badge that would send the document's URL to a third party. */
 const referenceScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 follow()
@@ -66,10 +62,7 @@ const swaggerUiFiles: Readonly<Record<string, string>> = {
 
 const require = createRequire(import.meta.url)
 
-/**
- * Returns the headers of a page that loads nothing from other sites and cannot be framed. `extra`
- * is added to the Content-Security-Policy.
- */
+/** Headers of a page that loads nothing from other sites and cannot be framed. */
 const makeGuardedHeaders = (type: string, extra: string): Record<string, string> => ({
   'content-type': type,
   'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${extra}`,

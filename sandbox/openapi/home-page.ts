@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
 import type { Environment } from '@/sandbox/environment'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 
-/**
- * Stylesheet of the home page. The page's Content-Security-Policy allows only the hash of this
- * text, so no other style applies.
- */
+/** The Content-Security-Policy allows only the hash of this text, so no other style applies. */
 const homeStyle = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #55636f; --paper: #fbfaf7; --line: #dcd8ce; --block: #f1eee6; --link: #0b5c6b; --mark: #0b5c6b; --warn: #9a3412 }
 @media (prefers-color-scheme: dark) {
@@ -49,7 +46,9 @@ const environmentTexts: Record<Environment, string> = {
     'This plays the production environment: its keys and data are its own, requests are counted together, and nothing can be simulated. No real money moves here either.',
 }
 
-const listHeaders = ({ dialect: { account } }: Sandbox): readonly (readonly [string, string])[] => [
+const listHeaderDescriptions = ({
+  dialect: { account },
+}: Sandbox): readonly (readonly [string, string])[] => [
   ['Authorization', 'Bearer and an API key of this environment. On every request.'],
   [account.name, `The account you act for: ${account.described}.`],
   [
@@ -60,10 +59,7 @@ const listHeaders = ({ dialect: { account } }: Sandbox): readonly (readonly [str
   ['Correlation-Id', 'The same for a series of requests.'],
 ]
 
-/**
- * Formats a duration, such as 90061000 ms as `1 d 1 h 1 min`. Returns an empty text for less than a
- * minute.
- */
+/** Formats 90061000 ms as `1 d 1 h 1 min`. Returns an empty text for less than a minute. */
 function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000)
   const unitCounts = [
@@ -75,13 +71,13 @@ function formatDuration(ms: number): string {
 }
 
 function formatClock({ clock }: Sandbox): string {
-  const span = formatDuration(clock.offset)
+  const offsetDuration = formatDuration(clock.offset)
   const offsetText =
-    span === ''
+    offsetDuration === ''
       ? 'level with this machine'
-      : `${span} ${clock.offset > 0 ? 'ahead of' : 'behind'} this machine`
+      : `${offsetDuration} ${clock.offset > 0 ? 'ahead of' : 'behind'} this machine`
   const speedText = clock.speed === 1 ? '' : `, running ${clock.speed} times as fast`
-  return `${iso(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${offsetText}${speedText}`
+  return `${toIsoTime(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${offsetText}${speedText}`
 }
 
 const listCurrentState = (
@@ -124,7 +120,7 @@ const renderBody = (sandbox: Sandbox, hasControlPlane: boolean, origin: string):
 </section>
 <section>
 <h2>Headers</h2>
-${renderDefinitionList(listHeaders(sandbox), true)}
+${renderDefinitionList(listHeaderDescriptions(sandbox), true)}
 </section>
 <section>
 <h2>Right now</h2>
@@ -134,9 +130,8 @@ ${renderDefinitionList(listCurrentState(sandbox, hasControlPlane), false)}
 const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`
 
 /**
- * Returns the page at `/`, which shows the purpose, access and state of the service. It names the
- * file with the API keys but shows no key. `origin` is the request's origin. `styleHash` belongs in
- * the page's Content-Security-Policy.
+ * The page names the file with the API keys but shows no key. `styleHash` belongs in its
+ * Content-Security-Policy.
  */
 export function renderHomePage(
   sandbox: Sandbox,

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { documentDialect } from '@/sandbox/dialects/dialect'
+import { documentedDialect } from '@/sandbox/dialects/dialect'
 import { createDialect } from '@/sandbox/dialects/dialects'
 import { defineObjectOperation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
@@ -23,14 +23,14 @@ type OperationObject = {
   requestBody?: { required: boolean; content: Record<string, unknown> }
   responses: Record<string, { $ref?: string }>
 }
-type Document = {
+type OpenapiDocument = {
   info: { title: string }
   paths: Record<string, Record<string, OperationObject>>
   components: Record<string, Record<string, unknown>>
 }
 
 const makeDocument = (...args: Parameters<typeof makeOpenapiDocument>) =>
-  makeOpenapiDocument(...args) as Document
+  makeOpenapiDocument(...args) as OpenapiDocument
 const fullDocument = makeDocument(operations, 'sandbox')
 const providerDocument = makeDocument(operations, 'sandbox', createDialect('provider', 0))
 
@@ -143,9 +143,11 @@ describe('the provider’s dialect', () => {
       AccountScope: { name: 'Provider-Account-Id' },
       AccountOwner: { name: 'Provider-Account-Id', required: true },
     })
-    const createOperation =
+    const capabilityRequestCreation =
       providerDocument.paths['/v1/accounts/{account_id}/capability_requests']?.post
-    expect(createOperation?.parameters.filter(({ $ref }) => $ref?.includes('Account'))).toEqual([])
+    expect(
+      capabilityRequestCreation?.parameters.filter(({ $ref }) => $ref?.includes('Account')),
+    ).toEqual([])
     expect(
       Object.keys(providerDocument.paths).filter((path) => path.endsWith('/capability_requests')),
     ).toHaveLength(1)
@@ -271,7 +273,7 @@ describe('an operation', () => {
 
 describe('schemas', () => {
   test('of the same name must be equal', () => {
-    const registry = new SchemaRegistry(documentDialect)
+    const registry = new SchemaRegistry(documentedDialect)
     registry.add(z.array(z.strictObject({ a: z.string() }).meta({ id: 'Twice' })), 'output')
     expect(() =>
       registry.add(z.array(z.strictObject({ b: z.string() }).meta({ id: 'Twice' })), 'output'),
@@ -280,7 +282,10 @@ describe('schemas', () => {
 
   test('that JSON Schema cannot express are rejected', () => {
     expect(() =>
-      new SchemaRegistry(documentDialect).add(z.strictObject({ a: z.custom<string>() }), 'output'),
+      new SchemaRegistry(documentedDialect).add(
+        z.strictObject({ a: z.custom<string>() }),
+        'output',
+      ),
     ).toThrow()
   })
 })

@@ -1,4 +1,4 @@
-import { type Dialect, documentDialect } from '@/sandbox/dialects/dialect'
+import { type Dialect, documentedDialect } from '@/sandbox/dialects/dialect'
 import { toDialectOperations } from '@/sandbox/dialects/dialect-operation'
 import type { Environment } from '@/sandbox/environment'
 import type { AccountHeader } from '@/sandbox/http/api-keys'
@@ -7,10 +7,7 @@ import { type Json, makeErrorResponses, makeResponses, SchemaRegistry } from './
 
 const booleanFilterText = 'Only those for which it is so, or is not.'
 
-/**
- * Descriptions of query parameters whose schema has no description, by parameter name. A name has
- * the same meaning in all operations.
- */
+/** For parameters whose schema has no description. A name means the same in all operations. */
 const queryParameterTexts: Readonly<Record<string, string>> = {
   account_id: 'Only those of this account.',
   category: 'Only requests about this group of capabilities.',
@@ -137,7 +134,7 @@ function listQueryParameters({ query }: Operation, registry: SchemaRegistry): Js
 }
 
 function listParameters(operation: Operation, registry: SchemaRegistry): Json[] {
-  const headers = [
+  const headerNames = [
     ...accountHeaderParameters[operation.account],
     ...(operation.method === 'GET' ? [] : ['IdempotencyKey']),
     'RequestId',
@@ -146,7 +143,7 @@ function listParameters(operation: Operation, registry: SchemaRegistry): Json[] 
   return [
     ...listPathParameters(operation),
     ...listQueryParameters(operation, registry),
-    ...headers.map(makeParameterRef),
+    ...headerNames.map(makeParameterRef),
   ]
 }
 
@@ -174,11 +171,13 @@ function makeRequestBody(operation: Operation, registry: SchemaRegistry): Json |
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const schema = registry.name(`${idWords.join('')}Request`, registry.add(operation.input, 'input'))
   // The server reads an empty body as `{}`. So the body is optional if `{}` is a valid request.
-  const required = !operation.input.safeParse({}).success
-  return { required, content: Object.fromEntries(jsonTypes.map((type) => [type, { schema }])) }
+  const isRequired = !operation.input.safeParse({}).success
+  return {
+    required: isRequired,
+    content: Object.fromEntries(jsonTypes.map((type) => [type, { schema }])),
+  }
 }
 
-/** Formats `linked_bank_accounts` as `Linked bank accounts`. */
 const toTitle = (resource: string) =>
   `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`.replaceAll('_', ' ')
 
@@ -227,14 +226,13 @@ const environmentTexts: Record<Environment, string> = {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the service in a dialect, with that dialect's field names and
- * paths. The document is generated from the same schemas that parse requests and type responses.
- * Throws Error if an operation's schemas cannot be written as JSON Schema.
+ * Returns the OpenAPI 3.1 document in a dialect, from the schemas that also parse requests. Throws
+ * Error if an operation's schemas cannot be written as JSON Schema.
  */
 export function makeOpenapiDocument(
   operations: readonly Operation[],
   environment: Environment,
-  dialect: Dialect = documentDialect,
+  dialect: Dialect = documentedDialect,
 ): Json {
   const registry = new SchemaRegistry(dialect)
   const dialectOperations = toDialectOperations(dialect, operations)

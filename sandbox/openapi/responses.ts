@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Dialect } from '@/sandbox/dialects/dialect'
-import { unauthorized } from '@/sandbox/http/problem'
+import { makeUnauthorizedProblem } from '@/sandbox/http/problem'
 import type { Operation } from '@/sandbox/operation'
 import { uuidPattern } from '@/sandbox/store/store'
 import { authenticationError, idempotencyError, listMeta, requestMeta } from './envelope-schemas'
@@ -8,10 +8,7 @@ import { authenticationError, idempotencyError, listMeta, requestMeta } from './
 /** A JSON Schema (draft 2020-12), or any other object of the OpenAPI document. */
 export type Json = Record<string, unknown>
 
-/**
- * Formats that OpenAPI tools know by name. Zod also adds a regular expression to each of them. It
- * is removed, because it has hundreds of characters and says no more than the name.
- */
+/** OpenAPI tools know these formats, so Zod's long regular expressions for them are removed. */
 const knownFormats = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
 
 const definitionPrefix = '#/$defs/'
@@ -24,9 +21,8 @@ function simplifySchema({ jsonSchema }: { jsonSchema: Json }): void {
 }
 
 /**
- * Collects the schemas of the OpenAPI document. A schema with an id in its `meta` is written once
- * under that id, and references to it are used elsewhere. Its input and output forms are separate
- * schemas, because a field can be optional in only one of them.
+ * Writes a schema with an id in its `meta` once and then refers to it. Its input and output forms
+ * are separate schemas, because a field can be optional in only one of them.
  */
 export class SchemaRegistry {
   readonly #components = new Map<string, string>()
@@ -36,10 +32,7 @@ export class SchemaRegistry {
     this.#describe = describe
   }
 
-  /**
-   * Returns the JSON Schema of a zod schema for use in an operation. Throws Error if JSON Schema
-   * cannot express it, or if two different schemas have the same id. Both are programming errors.
-   */
+  /** Throws Error if JSON Schema cannot express `schema`, or another schema has the same id. */
   add(schema: z.ZodType, io: 'input' | 'output'): Json {
     const {
       $schema: _dialect,
@@ -100,17 +93,14 @@ function makeUnauthorizedResponse(registry: SchemaRegistry, dialect: Dialect): J
   const description =
     'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
   const responseWithoutBody = { description, headers: makeHeaders(false) }
-  if (dialect.refusal({}, unauthorized('')) === undefined) return responseWithoutBody
+  if (dialect.refusal({}, makeUnauthorizedProblem('')) === undefined) return responseWithoutBody
   return {
     ...responseWithoutBody,
     content: makeContent(dialect, registry.add(authenticationError, 'output')),
   }
 }
 
-/**
- * Returns the error responses of the OpenAPI document by name; operations refer to them by that
- * name. Only responses of writes include the errors of the Idempotency-Key.
- */
+/** Returns the responses by name. Only those of writes include the Idempotency-Key errors. */
 export function makeErrorResponses(
   registry: SchemaRegistry,
   dialect: Dialect,
@@ -158,7 +148,7 @@ function listErrorResponseNames({
   account,
 }: Operation): Record<string, string> {
   const isWrite = method !== 'GET'
-  const names: Record<string, string | false> = {
+  const responseNameByStatus: Record<string, string | false> = {
     400: isWrite ? 'BadWrite' : 'BadRead',
     401: 'Unauthorized',
     403: (isWrite || only === 'sandbox' || unmaskPathPattern.test(path)) && 'Forbidden',
@@ -170,7 +160,9 @@ function listErrorResponseNames({
     503: 'Unready',
   }
   return Object.fromEntries(
-    Object.entries(names).flatMap(([status, name]) => (name ? [[status, name]] : [])),
+    Object.entries(responseNameByStatus).flatMap(([status, name]) =>
+      name ? [[status, name]] : [],
+    ),
   )
 }
 

@@ -90,10 +90,10 @@ test('an unknown organization is 404, and update and deletion are not allowed', 
 })
 
 test('an account header is rejected', async () => {
-  const answer = await client().ask('/v1/organizations', {
+  const response = await client().ask('/v1/organizations', {
     headers: { 'service-account-id': `acct_${randomUUID()}` },
   })
-  expect(answer.json.error).toMatchObject({
+  expect(response.json.error).toMatchObject({
     status: 400,
     items: [{ reference: 'Service-Account-Id' }],
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { externalId, metadata, textField } from '@/sandbox/http/read-body'
-import { pagingParameters, searchText } from '@/sandbox/http/read-query'
+import { externalId, makeTextSchema, metadata } from '@/sandbox/http/read-body'
+import { makePagingParameters, searchText } from '@/sandbox/http/read-query'
 import type { Operation } from '@/sandbox/operation'
 import { defineTableResource } from '@/sandbox/resource'
 import { makeTimestamps } from '@/sandbox/store/clock'
@@ -8,13 +8,13 @@ import { newId } from '@/sandbox/store/store'
 import { organizationSchema } from './organization-store'
 
 const listQuery = z.strictObject({
-  ...pagingParameters(['id', 'name', 'created_at']),
+  ...makePagingParameters(['id', 'name', 'created_at']),
   name: searchText,
   external_id: externalId.optional(),
 })
 
 const createOrganizationBody = z.strictObject({
-  name: textField(200),
+  name: makeTextSchema(200),
   metadata: metadata.nullish(),
   external_id: externalId.nullish(),
 })
@@ -29,10 +29,7 @@ const organizationResource = defineTableResource({
   owner: () => '',
 })
 
-/**
- * Operations on organizations. There is no update and no deletion, because the service has none
- * (provider-facts 1.8).
- */
+/** There is no update and no deletion, because the service has none (provider-facts 1.8). */
 export const organizationOperations: readonly Operation[] = [
   organizationResource.create(
     { summary: 'Create an organization', input: createOrganizationBody },

@@ -28,8 +28,5 @@ export const createOrganizationTable = (store: SqliteStore) =>
 
 export type OrganizationTable = ReturnType<typeof createOrganizationTable>
 
-/**
- * Id of the platform, the business that embeds the service. A sandbox has one platform. All its API
- * keys belong to the platform, and so do objects without an account.
- */
+/** The one platform of a sandbox. It owns all API keys, and the objects without an account. */
 export const platformId = '018cc251-f400-7000-8000-00000000a11e'

@@ -5,10 +5,7 @@ export const findBankName = (routingNumber: string): string | null =>
 
 const checkDigitWeights = [3, 7, 1] as const
 
-/**
- * Returns true if the text has nine digits and the last is the ABA check digit of the first eight.
- * Also returns true for each test bank, because some of their numbers have a wrong check digit.
- */
+/** Verifies the ABA check digit. Accepts all test banks, because some have a wrong check digit. */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === '000000000') return false
   const sum = [...digits].reduce(

@@ -6,7 +6,7 @@ import {
   linkBankAccount,
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -25,8 +25,8 @@ const unblockPaykey = (id: string, message = 'Allow-listed') =>
  */
 async function makeTwoBankAccountHolders() {
   const accounts = [
-    await findAccountWith(client(), { allow_data_unmask: true }),
-    await findAccountWith(client(), { allow_data_unmask: false }),
+    await findAccountWithConfiguration(client(), { allow_data_unmask: true }),
+    await findAccountWithConfiguration(client(), { allow_data_unmask: false }),
   ]
   const account_number = createAccountNumber()
   const accountHolders = []
@@ -54,14 +54,14 @@ async function createReturnedCharge(
   sandbox_outcome: string,
 ) {
   const config = { balance_check: 'disabled', sandbox_outcome }
-  const charge = await client().post(
+  const chargeResponse = await client().post(
     '/v1/charges',
     buildChargeBody(paykey.paykey, { config }),
     headers,
   )
-  expect(charge.status).toBe(201)
+  expect(chargeResponse.status).toBe(201)
   await advanceClock(600)
-  const { id } = charge.json.data as { id: string }
+  const { id } = chargeResponse.json.data as { id: string }
   return (await client().ask(`/v1/charges/${id}`)).json.data as {
     status: string
     status_details: { code: string }
@@ -120,8 +120,8 @@ describe('a return with R29', () => {
       status: 'blocked',
       unblock_eligible: false,
     })
-    const secondUnblock = await unblockPaykey(charged.id)
-    expect([secondUnblock.status, secondUnblock.json.error?.detail]).toEqual([
+    const secondUnblockResponse = await unblockPaykey(charged.id)
+    expect([secondUnblockResponse.status, secondUnblockResponse.json.error?.detail]).toEqual([
       422,
       expect.stringContaining('only once'),
     ])
@@ -132,13 +132,13 @@ describe('a return with R29', () => {
     const { one } = await makeTwoBankAccountHolders()
     const chargedPaykey = await one.link()
     await createReturnedCharge(chargedPaykey, one.account.headers, 'failed_not_authorized')
-    const payout = await client().post(
+    const payoutResponse = await client().post(
       '/v1/payouts',
       buildPayoutBody(chargedPaykey.paykey),
       one.account.headers,
     )
     await advanceClock(30)
-    const { id } = payout.json.data as { id: string }
+    const { id } = payoutResponse.json.data as { id: string }
     expect((await client().ask(`/v1/payouts/${id}`)).json.data).toMatchObject({
       status: 'failed',
       status_details: { reason: 'invalid_paykey', code: 'R29' },
@@ -161,8 +161,8 @@ describe.each([
         unblock_eligible: false,
         status_details: { code, reason, source },
       })
-      const answer = await unblockPaykey(id)
-      expect([answer.status, answer.json.error?.detail]).toEqual([
+      const response = await unblockPaykey(id)
+      expect([response.status, response.json.error?.detail]).toEqual([
         422,
         expect.stringContaining(code),
       ])
@@ -202,20 +202,20 @@ describe.each([
 
 test('a closed bank account stays closed after a later R29', async () => {
   const { one, other, account_number } = await makeTwoBankAccountHolders()
-  const charged = await one.link()
+  const returnedPaykey = await one.link()
   const config = { balance_check: 'disabled', sandbox_outcome: 'reversed_not_authorized' }
   const laterResponse = await client().post(
     '/v1/charges',
-    buildChargeBody(charged.paykey, { config }),
+    buildChargeBody(returnedPaykey.paykey, { config }),
     one.account.headers,
   )
-  await createReturnedCharge(charged, one.account.headers, 'failed_closed_bank_account')
+  await createReturnedCharge(returnedPaykey, one.account.headers, 'failed_closed_bank_account')
   const { id } = laterResponse.json.data as { id: string }
   expect((await client().ask(`/v1/charges/${id}`)).json.data).toMatchObject({
     status: 'reversed',
     status_details: { code: 'R29' },
   })
-  expect(await readPaykey(charged.id)).toMatchObject({
+  expect(await readPaykey(returnedPaykey.id)).toMatchObject({
     status: 'blocked',
     unblock_eligible: false,
     status_details: { code: 'R02' },

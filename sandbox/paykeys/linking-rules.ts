@@ -4,7 +4,7 @@ import {
   requireOpenAccount,
 } from '@/sandbox/accounts/configuration'
 import type { Customer } from '@/sandbox/customers/customer-schema'
-import { invalidField, unprocessable } from '@/sandbox/http/problem'
+import { makeInvalidFieldProblem, makeUnprocessableProblem } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { PaykeyConfig } from './paykey-schema'
 import type { BankAccount } from './paykey-store'
@@ -22,15 +22,15 @@ function requireCustomer(
 ): Customer {
   const linkedCustomer = customers.get(customer_id, account)?.doc
   if (!linkedCustomer)
-    throw invalidField(
+    throw makeInvalidFieldProblem(
       'There is no such customer in this account.',
       'customer_id',
       'is not known here',
     )
   if (linkedCustomer.status === 'rejected')
-    throw unprocessable('The customer was rejected and cannot link a bank account.')
+    throw makeUnprocessableProblem('The customer was rejected and cannot link a bank account.')
   if (linkedCustomer.status === 'inactive')
-    throw unprocessable('The customer is inactive and cannot link a bank account.')
+    throw makeUnprocessableProblem('The customer is inactive and cannot link a bank account.')
   return linkedCustomer
 }
 
@@ -50,7 +50,7 @@ function requireUnusedExternalId(
       .length === 0
   )
     return
-  throw invalidField(
+  throw makeInvalidFieldProblem(
     'The external_id is in use.',
     'external_id',
     'is the reference of another paykey of this account',
@@ -68,7 +68,7 @@ export function requireLinkable(sandbox: Sandbox, requestedLink: RequestedLink):
 export function requireOpenBankAccount({ paykeys }: Sandbox, bankAccount: BankAccount): void {
   const blockingCode = paykeys.blockOf(bankAccount)
   if (blockingCode !== undefined)
-    throw unprocessable(
+    throw makeUnprocessableProblem(
       `This bank account is blocked after a return with code ${blockingCode}; link another one.`,
     )
 }

@@ -52,9 +52,9 @@ describe('the list of paykeys', () => {
     async (key) => {
       const allPaykeys = await listPaykeys('')
       for (const order of ['asc', 'desc']) {
-        const rows: PaykeyRow[] = []
+        const pagedRows: PaykeyRow[] = []
         for (const pageNumber of [1, 2, 3]) {
-          rows.push(
+          pagedRows.push(
             ...((
               await readPaykeyPage(
                 `sort_by=${key}&sort_order=${order}&page_size=250&page_number=${pageNumber}`,
@@ -62,10 +62,10 @@ describe('the list of paykeys', () => {
             ).data as PaykeyRow[]),
           )
         }
-        const values = rows.map((row) => row[key] ?? '')
+        const values = pagedRows.map((row) => row[key] ?? '')
         const sorted = [...values].sort()
         expect(values).toEqual(order === 'asc' ? sorted : sorted.reverse())
-        expect(new Set(rows.map((row) => row.id)).size).toBe(allPaykeys.length)
+        expect(new Set(pagedRows.map((row) => row.id)).size).toBe(allPaykeys.length)
       }
     },
   )
@@ -84,22 +84,24 @@ describe('the list of paykeys', () => {
     ['unblock_eligible=false', (row: PaykeyRow) => row.unblock_eligible === false],
     ['status=active&source=mx', (row: PaykeyRow) => row.status === 'active' && row.source === 'mx'],
   ])('can be filtered by %s', async (query, fits) => {
-    const expected = (await listPaykeys('')).filter(fits)
-    expect(expected.length).toBeGreaterThan(0)
-    expect(await listPaykeys(query)).toEqual(expected)
+    const expectedPaykeys = (await listPaykeys('')).filter(fits)
+    expect(expectedPaykeys.length).toBeGreaterThan(0)
+    expect(await listPaykeys(query)).toEqual(expectedPaykeys)
   })
 
   test('can be filtered by customer, time and text', async () => {
-    const all = await listPaykeys('')
-    const samplePaykey = all[300]
+    const listedPaykeys = await listPaykeys('')
+    const samplePaykey = listedPaykeys[300]
     const customerPaykeys = await listPaykeys(`customer_id=${samplePaykey?.customer_id}`)
     expect(customerPaykeys).toEqual(
-      all.filter((row) => row.customer_id === samplePaykey?.customer_id),
+      listedPaykeys.filter((row) => row.customer_id === samplePaykey?.customer_id),
     )
-    const [from, to] = [all[100]?.created_at ?? '', all[110]?.created_at ?? '']
-    expect(await listPaykeys(`created_from=${from}&created_to=${to}`)).toEqual(all.slice(100, 111))
+    const [from, to] = [listedPaykeys[100]?.created_at ?? '', listedPaykeys[110]?.created_at ?? '']
+    expect(await listPaykeys(`created_from=${from}&created_to=${to}`)).toEqual(
+      listedPaykeys.slice(100, 111),
+    )
     expect(await listPaykeys('search_text=GRINGOTTS')).toEqual(
-      all.filter((row) => row.institution_name === 'Gringotts'),
+      listedPaykeys.filter((row) => row.institution_name === 'Gringotts'),
     )
     expect(
       await listPaykeys(
@@ -131,8 +133,8 @@ describe('the list of paykeys', () => {
     ['customer_id=1'],
     ['name=x'],
   ])('rejects %s with 400 and the field name', async (query) => {
-    const answer = await client().ask(`/v1/paykeys?${query}`)
-    expect([answer.status, answer.json.error?.items]).toEqual([
+    const response = await client().ask(`/v1/paykeys?${query}`)
+    expect([response.status, response.json.error?.items]).toEqual([
       400,
       [expect.objectContaining({ reference: query.split('=')[0] })],
     ])

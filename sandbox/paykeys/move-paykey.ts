@@ -1,7 +1,7 @@
-import { unprocessable } from '@/sandbox/http/problem'
+import { makeUnprocessableProblem } from '@/sandbox/http/problem'
 import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import { blockCauseByReturnCode, causeByPaykeyMove, type PaykeyCause } from './paykey-causes'
 import type { Paykey, PaykeyStatus } from './paykey-schema'
 import {
@@ -13,11 +13,10 @@ import {
 } from './paykey-store'
 
 /**
- * Writes the webhook event of a new or changed paykey. The event contains the unmasked token
- * (provider-facts 4.2) and a masked account number. Call it in the transaction of the change, after
- * the paykey is saved.
+ * The event contains the unmasked token (provider-facts 4.2). Call it in the transaction of the
+ * change, after the paykey is saved.
  */
-export function announcePaykey(
+export function recordPaykeyEvent(
   sandbox: Sandbox,
   entry: PaykeyEntry,
   now: number,
@@ -33,10 +32,9 @@ export const findBlockingCode = ({ paykeys }: Sandbox, entry: PaykeyEntry): stri
   paykeys.blockOf(toBankAccount(entry)) ?? entry.doc.status_details.code
 
 /**
- * Moves a paykey to a new status, saves it and sends its event. Returns the entry, which it changes
- * in place. If the move ends a review or a pending verification, the payments that wait for it
- * continue or fail. `cause` overrides the default cause. The caller must check the move first, with
- * `requireMove` or `assessMove`, in the same transaction.
+ * Changes the entry in place. If the move ends a review or a pending verification, the payments
+ * that wait for it continue or fail. The caller must check the move first, with `requireMove` or
+ * `assessMove`, in the same transaction.
  */
 export function movePaykey(
   sandbox: Sandbox,
@@ -50,12 +48,12 @@ export function movePaykey(
   const { to } = paykeyMachine.moves[moveName]
   if (to === 'same') return entry
   doc.status = to
-  doc.status_details = { ...causeByPaykeyMove[moveName], ...cause, changed_at: iso(movedAt) }
-  doc.updated_at = iso(movedAt)
+  doc.status_details = { ...causeByPaykeyMove[moveName], ...cause, changed_at: toIsoTime(movedAt) }
+  doc.updated_at = toIsoTime(movedAt)
   doc.unblock_eligible =
     to === 'blocked' ? findBlockingCode(sandbox, entry) === 'R29' && !entry.secret.unblocked : null
   sandbox.paykeys.save(entry)
-  announcePaykey(sandbox, entry, movedAt)
+  recordPaykeyEvent(sandbox, entry, movedAt)
   if (undecidedStatuses.includes(previousStatus) && !undecidedStatuses.includes(to))
     sandbox.decided({ about: 'paykey', number: entry.n, status: to, at: movedAt })
   return entry
@@ -72,19 +70,20 @@ export const revealPaykey = ({ doc, secret }: PaykeyEntry): Paykey => ({
  */
 export function requireUnblockable(sandbox: Sandbox, entry: PaykeyEntry): void {
   if (entry.secret.unblocked)
-    throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
+    throw makeUnprocessableProblem(
+      'This paykey was unblocked before; a paykey can be unblocked only once.',
+    )
   const code = findBlockingCode(sandbox, entry)
   if (code !== 'R29')
-    throw unprocessable(
+    throw makeUnprocessableProblem(
       `A paykey blocked after a return with code ${code} cannot be unblocked; only R29 can.`,
     )
 }
 
 /**
- * Blocks all usable paykeys of a bank account, in all accounts, and closes the bank account to new
- * paykeys (provider-facts 3.3). `paykeyNumber` is the row number of the paykey whose payment was
- * returned. After R29, each paykey can be unblocked once. R02 and R05 block permanently, and make
- * an earlier block by R29 permanent. Must run in the transaction of the change.
+ * Blocks all usable paykeys of a bank account, in all accounts, and closes it to new paykeys
+ * (provider-facts 3.3). R02 and R05 are permanent and replace R29, after which each paykey can be
+ * unblocked once. Must run in the transaction of the change.
  */
 export function blockSharedPaykeys(
   sandbox: Sandbox,

@@ -1,10 +1,10 @@
 import type { Customer } from '@/sandbox/customers/customer-schema'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { findBankName } from './bank-names'
 import { type RequestedLink, requireLinkable, requireOpenBankAccount } from './linking-rules'
-import { announcePaykey } from './move-paykey'
+import { recordPaykeyEvent } from './move-paykey'
 import { causeByPaykeyMove, type PaykeyState, paykeyStates } from './paykey-causes'
 import {
   makePaykeyToken,
@@ -15,7 +15,7 @@ import {
   type PaykeySource,
   type Verification,
 } from './paykey-schema'
-import type { PaykeyEntry, PaykeySecret } from './paykey-store'
+import type { PaykeyEntry, PaykeyHiddenFields } from './paykey-store'
 import { balanceTimer } from './read-balance'
 import {
   hasHolderNames,
@@ -28,10 +28,7 @@ import {
 
 const dayInMs = 86_400_000
 
-/**
- * Lifetime of a paykey in milliseconds. The provider documents none, so one year is the sandbox's
- * own choice.
- */
+/** The provider documents no lifetime, so one year is the sandbox's own choice. */
 export const paykeyLifetime = 365 * dayInMs
 
 export type BankDetails = {
@@ -40,10 +37,7 @@ export type BankDetails = {
   account_type: Paykey['bank_data']['account_type']
 }
 
-/**
- * Input for `buildPaykey`, which masks the token and the account number and derives all other
- * fields. `at` (creation), `changed` (last change) and `expires` are in milliseconds since 1970.
- */
+/** `at` (creation), `changed` and `expires` are in milliseconds since 1970. */
 type PaykeyParts = Pick<
   Paykey,
   'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'
@@ -57,7 +51,7 @@ type PaykeyParts = Pick<
     unblocked?: boolean
   }
 
-export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySecret } {
+export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeyHiddenFields } {
   const { bank, token, at, changed, unblocked = false } = parts
   const institution = findBankName(bank.routing_number)
   const isBlocked = parts.status === 'blocked'
@@ -67,15 +61,15 @@ export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySe
     ...{
       source: parts.source,
       status: parts.status,
-      created_at: iso(at),
-      updated_at: iso(changed),
+      created_at: toIsoTime(at),
+      updated_at: toIsoTime(changed),
     },
     paykey: maskToken(token),
     config: parts.config,
     customer_id: parts.customer_id,
     institution_name: institution,
-    status_details: { ...parts.cause, changed_at: iso(changed) },
-    expires_at: iso(parts.expires),
+    status_details: { ...parts.cause, changed_at: toIsoTime(changed) },
+    expires_at: toIsoTime(parts.expires),
     bank_data: { ...bank, account_number: maskAccountNumber(bank.account_number) },
     external_id: parts.external_id,
     unblock_eligible: isBlocked ? parts.cause.code === 'R29' && !unblocked : null,
@@ -88,7 +82,7 @@ export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySe
 export function storePaykey(
   sandbox: Sandbox,
   accountRowNumber: number,
-  { doc, secret }: { doc: Paykey; secret: PaykeySecret },
+  { doc, secret }: { doc: Paykey; secret: PaykeyHiddenFields },
   verification: Verification,
 ): PaykeyEntry {
   sandbox.paykeys.evidence.insert(accountRowNumber, { id: doc.id, verification }, null)
@@ -123,10 +117,7 @@ function isPartialNameMatch(name: string, otherName: string): boolean {
   return score >= nameThresholds.partial && score <= nameThresholds.close
 }
 
-/**
- * Returns the list, rotated by an offset that depends on the name. So different customers get
- * different invented names, and the same customer always gets the same ones.
- */
+/** Different customers get different names; the same customer always gets the same ones. */
 function rotateByName(list: readonly string[], name: string): string[] {
   const startIndex =
     [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
@@ -134,9 +125,8 @@ function rotateByName(list: readonly string[], name: string): string[] {
 }
 
 /**
- * Returns an invented name that is partly similar to the customer's: for a person a relative with
- * the same last name, for a business a company with the same first word. If none of these names has
- * a similarity score in the partial range, returns the first half of the customer's name.
+ * Returns the name of a relative or, for a business, of a similar company. Returns the first half
+ * of the customer's name if no such name is partly similar.
  */
 export function makeSimilarName({ name, type }: NamedCustomer): string {
   const nameWords = name.trim().split(/\s+/)
@@ -167,10 +157,7 @@ export function abbreviateName(customer: NamedCustomer): string {
   return isPartialNameMatch(shortName, customer.name) ? shortName : makeSimilarName(customer)
 }
 
-/**
- * Returns account holder names, as an aggregator would report them. They are chosen so that name
- * matching leads to `outcome`.
- */
+/** Returns invented names for which name matching leads to `outcome`. */
 export function makeHolderNames(
   customer: NamedCustomer,
   outcome: PaykeyConfig['sandbox_outcome'],
@@ -202,26 +189,24 @@ function getInitialState(verification: Verification, isBackground: boolean): Pay
 }
 
 /**
- * Links a bank account to a customer: creates the paykey, its verification and its event. With the
- * processing method `background`, the paykey is pending until a timer ends the verification;
- * otherwise it has its result at once. Throws the errors of `requireLinkable` and
- * `requireOpenBankAccount` before any write. Must run in a transaction. The caller writes the
- * journal row.
+ * With the processing method `background`, the paykey is pending until a timer ends the
+ * verification. Throws the errors of `requireLinkable` and `requireOpenBankAccount` before any
+ * write. Must run in a transaction. The caller writes the journal row.
  */
-export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): PaykeyEntry {
+export function createPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): PaykeyEntry {
   const customer = requireLinkable(sandbox, draft)
   requireOpenBankAccount(sandbox, draft.bank)
   const { source, bank, config } = draft
   const holderNames = hasHolderNames(source)
     ? (draft.names_on_account ?? makeHolderNames(customer, config.sandbox_outcome))
     : []
-  const subject = {
+  const verificationSubject = {
     source,
     routing_number: bank.routing_number,
     names_on_account: holderNames,
     customer_name: customer.name,
   }
-  const verification = makeVerification(subject, {
+  const verification = makeVerification(verificationSubject, {
     id: newId(now),
     created: now,
     updated: now,
@@ -238,6 +223,6 @@ export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): Pa
   const entry = storePaykey(sandbox, draft.account, builtPaykey, verification)
   if (isBackground) sandbox.timers.start(verificationTimer, entry.n, now)
   if (hasHolderNames(source)) sandbox.timers.start(balanceTimer, entry.n, now)
-  announcePaykey(sandbox, entry, now, 'created')
+  recordPaykeyEvent(sandbox, entry, now, 'created')
   return entry
 }

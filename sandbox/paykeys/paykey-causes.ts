@@ -7,10 +7,7 @@ const systemCause = { source: 'system', code: null } as const
 const watchtowerCause = { source: 'watchtower', code: null } as const
 const userActionCause = { source: 'user_action', code: null } as const
 
-/**
- * Default cause of each paykey move, used in the `status_details` of the paykey (provider-facts
- * 3.3).
- */
+/** Default causes in the `status_details` of a paykey (provider-facts 3.3). */
 export const causeByPaykeyMove = {
   pass: { ...systemCause, reason: 'ok', message: 'Bank account verified' },
   flag: {
@@ -62,9 +59,8 @@ const pendingCause: PaykeyCause = {
 export type PaykeyState = { status: PaykeyStatus; cause: PaykeyCause }
 
 /**
- * Statuses with their default causes. The seed and the control plane select one by its key. The
- * keys `blocked`, `disputed` and `closed` all stand for the status `blocked`, after a return with
- * R29, R05 or R02.
+ * The seed and the control plane select a state by its key. The keys `blocked`, `disputed` and
+ * `closed` all stand for the status `blocked`.
  */
 export const paykeyStates = {
   active: { status: 'active', cause: causeByPaykeyMove.pass },

@@ -136,9 +136,9 @@ describe('requested transitions', () => {
     async (pair) => {
       const id = await createPaykey(pair.from)
       const eventCountBefore = (await listEvents(id)).length
-      const answer = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
+      const response = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
       const paykeyAfter = await readPaykey(id)
-      expect([answer.status, paykeyAfter.status]).toEqual([pair.status, pair.target])
+      expect([response.status, paykeyAfter.status]).toEqual([pair.status, pair.target])
       if (expectedDetailsByMove[pair.move])
         expect(paykeyAfter.status_details).toMatchObject(expectedDetailsByMove[pair.move] ?? {})
       expect(paykeyAfter.unblock_eligible).toBeNull()

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
-import { forbidden } from '@/sandbox/http/problem'
-import { enumField, uuid } from '@/sandbox/http/read-body'
+import { makeForbiddenProblem } from '@/sandbox/http/problem'
+import { makeEnumSchema, uuid } from '@/sandbox/http/read-body'
 import {
   booleanParameter,
   dateTimeParameter,
-  enumList,
-  pagingParameters,
+  makeEnumListSchema,
+  makePagingParameters,
   searchText,
 } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { defineTableResource } from '@/sandbox/resource'
-import { iso, isoOrUndefined, type TimerSpec } from '@/sandbox/store/clock'
-import { announcePaykey, movePaykey, requireUnblockable, revealPaykey } from './move-paykey'
+import { type TimerSpec, toIsoTime, toIsoTimeOrUndefined } from '@/sandbox/store/clock'
+import { movePaykey, recordPaykeyEvent, requireUnblockable, revealPaykey } from './move-paykey'
 import {
   type Paykey,
   paykeyReviewSchema,
@@ -29,10 +29,10 @@ import { balanceTimer } from './read-balance'
 import { verificationTimer } from './verify-paykey'
 
 const listQuery = z.strictObject({
-  ...pagingParameters(['institution_name', 'expires_at', 'created_at']),
+  ...makePagingParameters(['institution_name', 'expires_at', 'created_at']),
   customer_id: uuid.optional(),
-  status: enumList(paykeyStatuses),
-  source: enumList(paykeySources),
+  status: makeEnumListSchema(paykeyStatuses),
+  source: makeEnumListSchema(paykeySources),
   unblock_eligible: booleanParameter.optional(),
   search_text: searchText,
   created_from: dateTimeParameter.optional(),
@@ -48,10 +48,7 @@ const paykeyResource = defineTableResource({
   owner: ({ account }, { accounts }) => (account === null ? '' : accounts.idOf(account)),
 })
 
-/**
- * Text that a person gives as a reason. The provider documents no maximum length. The sandbox
- * allows 500 characters, as for payments.
- */
+/** The provider documents no maximum length. The sandbox allows 500, as for payments. */
 const messageSchema = z
   .string('must be a string')
   .max(500, 'must be at most 500 characters')
@@ -60,9 +57,8 @@ const messageSchema = z
 const toMessageCause = (message: string | null | undefined) => (message ? { message } : {})
 
 /**
- * Defines an operation that schedules a verification or a balance read. Its response contains the
- * paykey as it was before the request. If `timer` is already running for the paykey, the request
- * changes nothing.
+ * The response contains the paykey as it was before the request. If `timer` is already running for
+ * the paykey, the request changes nothing.
  */
 const makeRefreshOperation = (
   verb: 'refresh_review' | 'refresh_balance',
@@ -77,15 +73,18 @@ const makeRefreshOperation = (
       requireMove(paykeyMachine, verb, doc.status)
       if (sandbox.timers.at(timer.kind, n) !== undefined) return doc
       sandbox.timers.start(timer, n, now)
-      const changedEntry = { ...entry, doc: { ...doc, ...getChanges(doc), updated_at: iso(now) } }
+      const changedEntry = {
+        ...entry,
+        doc: { ...doc, ...getChanges(doc), updated_at: toIsoTime(now) },
+      }
       sandbox.paykeys.save(changedEntry)
-      announcePaykey(sandbox, changedEntry, now)
+      recordPaykeyEvent(sandbox, changedEntry, now)
       effect({ ...paykeyResource.journaled(changedEntry, sandbox), from: doc.status })
       return doc
     },
   )
 
-/** Operations on paykeys. Those that create a paykey are in `bridgeOperations`. */
+/** Operations that create a paykey are in `bridgeOperations`. */
 export const paykeyOperations: readonly Operation[] = [
   paykeyResource.list(
     {
@@ -98,16 +97,15 @@ export const paykeyOperations: readonly Operation[] = [
       { column: 'customer_id', is: query.customer_id?.toLowerCase() },
       { column: 'status', in: query.status },
       { column: 'source', in: query.source },
-      // `false` selects the blocked paykeys that cannot be unblocked. Paykeys that are not blocked
-      // have null in this column, so neither value selects them.
+      // `false` selects paykeys that cannot be unblocked. If not blocked, the column is null.
       {
         column: 'unblock_eligible',
         is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible),
       },
       {
         column: 'created_at',
-        from: isoOrUndefined(query.created_from),
-        to: isoOrUndefined(query.created_to),
+        from: toIsoTimeOrUndefined(query.created_from),
+        to: toIsoTimeOrUndefined(query.created_to),
       },
     ],
     ({ metadata: _metadata, balance: _balance, ...summary }) => summary,
@@ -121,7 +119,7 @@ export const paykeyOperations: readonly Operation[] = [
     (entry, { sandbox }) => {
       requireConfigFlag(sandbox, entry.account ?? 0, 'allow_data_unmask')
       if (!sandbox.customers.get(entry.doc.customer_id)) {
-        throw forbidden(
+        throw makeForbiddenProblem(
           'The customer of this paykey was deleted; nothing of it is unmasked any more.',
         )
       }
@@ -148,8 +146,7 @@ export const paykeyOperations: readonly Operation[] = [
       return { paykey_details: doc, verification_details: evidence.doc.verification }
     },
   ),
-  // A manual decision cancels a scheduled verification, so that its result cannot override the
-  // decision. Payments that wait for the decision then continue or fail.
+  // A decision cancels a scheduled verification, whose result could otherwise override it.
   paykeyResource.change(
     {
       ...{
@@ -158,7 +155,7 @@ export const paykeyOperations: readonly Operation[] = [
         tail: '/review',
         summary: 'Decide a paykey that is in review',
       },
-      input: z.strictObject({ status: enumField(['active', 'rejected']) }),
+      input: z.strictObject({ status: makeEnumSchema(['active', 'rejected']) }),
     },
     (entry, { sandbox, input, now }) => {
       const move = input.status === 'active' ? 'approve' : 'reject'

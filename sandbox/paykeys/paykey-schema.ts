@@ -15,31 +15,30 @@ export const paykeyStatuses = [
 ] as const
 
 /**
- * Origin of the bank details. `bank_account` and `tan` (tokenized account number): typed in.
- * `provider`: from the provider itself. The others are aggregators, which read the details at the
- * bank.
+ * `bank_account` and `tan` (tokenized account number) are typed in. `provider` is the provider
+ * itself. The others are aggregators, which read the details at the bank.
  */
 export const paykeySources = ['bank_account', 'provider', 'mx', 'plaid', 'tan', 'quiltt'] as const
 
-export const accountTypes = ['checking', 'savings'] as const
+export const bankAccountTypes = ['checking', 'savings'] as const
 
-/**
- * Verification results that a client can force with `sandbox_outcome`. With `standard`, the
- * sandbox's own checks decide.
- */
+/** With `standard`, the sandbox's own checks decide. The other values force the result. */
 export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
 const balanceStatuses = ['pending', 'completed', 'failed'] as const
 
-// Each masked value has a strict pattern, so that the schema rejects an unmasked value in its
-// place.
+// The strict patterns of masked values reject an unmasked value in their place.
 export const maskedTokenSchema = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
 export const fullTokenSchema = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
 const maskedAccountNumberSchema = z.string().regex(/^\*{5}\d{4}$/)
 const fullAccountNumberSchema = z.string().regex(/^\d{4,17}$/)
 
 const makeBankDataSchema = (account_number: z.ZodString) =>
-  z.strictObject({ routing_number: z.string(), account_number, account_type: z.enum(accountTypes) })
+  z.strictObject({
+    routing_number: z.string(),
+    account_number,
+    account_type: z.enum(bankAccountTypes),
+  })
 
 const sharedPaykeyFields = {
   id: z.uuid(),
@@ -71,8 +70,7 @@ const sharedPaykeyFields = {
 const paykeyFields = {
   ...sharedPaykeyFields,
   metadata: z.record(z.string(), z.string()),
-  // `account_balance` is in cents, and null until the bank reports a balance. It stays null for a
-  // paykey made from bank details alone.
+  // `account_balance` is in cents. It stays null for a paykey made from bank details alone.
   balance: z.strictObject({
     status: z.enum(balanceStatuses),
     account_balance: z.int().nullable(),
@@ -80,10 +78,6 @@ const paykeyFields = {
   }),
 }
 
-/**
- * A paykey in API responses (interface document, "Paykey"). The token is masked. Of the account
- * number, only the last four digits are shown.
- */
 export const paykeySchema = z
   .strictObject(paykeyFields)
   .meta({ id: 'Paykey', description: 'A paykey; token and account number are masked.' })

@@ -7,9 +7,9 @@ import { type Paykey, paykeyStatuses, type Verification } from './paykey-schema'
  * Values of a paykey that ordinary reads do not return. `unblocked` is true after the paykey was
  * unblocked, which is allowed only once.
  */
-export type PaykeySecret = { token: string; account_number: string; unblocked: boolean }
+export type PaykeyHiddenFields = { token: string; account_number: string; unblocked: boolean }
 
-export type PaykeyEntry = TableEntry<Paykey, PaykeySecret>
+export type PaykeyEntry = TableEntry<Paykey, PaykeyHiddenFields>
 
 type PaykeyEvidence = { id: string; verification: Verification }
 
@@ -21,10 +21,7 @@ export const toBankAccount = ({ doc, secret }: PaykeyEntry): BankAccount => ({
   account_number: secret.account_number,
 })
 
-/**
- * Return codes that close a bank account to new paykeys. After R29, an existing paykey can be
- * unblocked once.
- */
+/** These codes close a bank account to new paykeys. After R29, a paykey can be unblocked once. */
 export const blockingCodes = ['R02', 'R05', 'R29'] as const
 
 export type BlockingCode = (typeof blockingCodes)[number]
@@ -36,7 +33,7 @@ CREATE TABLE IF NOT EXISTS blocked_bank_accounts (
   routing_number TEXT NOT NULL, account_number TEXT NOT NULL, code TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (routing_number, account_number)
 ) WITHOUT ROWID;`
 
-export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
+export class PaykeyTable extends DocTable<Paykey, PaykeyHiddenFields> {
   readonly #store: SqliteStore
   readonly evidence: DocTable<PaykeyEvidence>
 
@@ -67,10 +64,7 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
     this.evidence = new DocTable(store, { name: 'paykey_evidence' })
   }
 
-  /**
-   * Returns the row numbers of the paykeys with this token. The token may be masked, because
-   * ordinary reads return only the masked one.
-   */
+  /** Returns row numbers. `token` may be masked, because ordinary reads return only that form. */
   withToken(token: string): number[] {
     const rows = this.#store.all<{ n: number }>(
       "SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?",
@@ -82,10 +76,10 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
 
   /** Returns all paykeys of a bank account, in all accounts, oldest first. */
   on({ routing_number, account_number }: BankAccount): PaykeyEntry[] {
-    const sql =
+    const bankAccountPaykeysSql =
       "SELECT n FROM paykeys WHERE routing_number = ? AND secret ->> '$.account_number' = ? ORDER BY n"
     return this.#store
-      .all<{ n: number }>(sql, routing_number, account_number)
+      .all<{ n: number }>(bankAccountPaykeysSql, routing_number, account_number)
       .flatMap(({ n }) => this.at(n) ?? [])
   }
 
@@ -105,22 +99,17 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
     )
   }
 
-  /**
-   * Returns the return code that closed a bank account to new paykeys; undefined if the bank
-   * account is open.
-   */
+  /** Returns undefined if the bank account is open to new paykeys. */
   blockOf({ routing_number, account_number }: BankAccount): string | undefined {
-    const sql =
+    const blockingCodeSql =
       'SELECT code FROM blocked_bank_accounts WHERE routing_number = ? AND account_number = ?'
-    return this.#store.get<{ code: string }>(sql, routing_number, account_number)?.code
+    return this.#store.get<{ code: string }>(blockingCodeSql, routing_number, account_number)?.code
   }
 }
 
 /**
- * State machine of paykeys (provider-facts 3.3). A verification, first or repeated, ends in `pass`,
- * `flag` or `fail`. A payment that the bank returns causes `block`. If the paykey is already
- * blocked, a return with a permanent code (R02, R05) causes `close`. The statuses `rejected` and
- * `inactive` are final.
+ * State machine of paykeys (provider-facts 3.3). A verification ends in `pass`, `flag` or `fail`. A
+ * returned payment causes `block`, or `close` for a permanent code (R02, R05) on a blocked paykey.
  */
 export const paykeyMachine = defineMachine({
   noun: 'paykey',
@@ -169,8 +158,5 @@ export const paykeyMachine = defineMachine({
 
 type PaykeyMove = keyof typeof paykeyMachine.moves
 
-/**
- * Moves that set a status. The two refresh moves are excluded: they keep the status until their
- * result arrives.
- */
+/** Excludes the two refresh moves, which keep the status until their result arrives. */
 export type PaykeyStateMove = Exclude<PaykeyMove, 'refresh_review' | 'refresh_balance'>

@@ -5,7 +5,7 @@ import {
   linkBankAccount,
   linkByPlaid,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -35,13 +35,13 @@ const readEvidence = async (id: string) =>
   ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as PaykeyReviewResponse)
     .verification_details
 const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const refreshPaykey = (id: string, what = 'refresh_review') =>
-  client().put(`/v1/paykeys/${id}/${what}`, {})
+const refreshPaykey = (id: string, refreshOperation = 'refresh_review') =>
+  client().put(`/v1/paykeys/${id}/${refreshOperation}`, {})
 const countEvents = async (id: string) =>
   (await client().control(`events?object_id=${id}`)).data.length
 
 async function makeAccountAndCustomer(name = 'Amara Okafor') {
-  const account = await findAccountWith(client(), { allow_data_unmask: true })
+  const account = await findAccountWithConfiguration(client(), { allow_data_unmask: true })
   const customer = await createOwnCustomer(client(), account, { name })
   const renameCustomer = (newName: string) =>
     client().put(`/v1/customers/${customer.id}`, {
@@ -59,13 +59,15 @@ async function makeAccountAndCustomer(name = 'Amara Okafor') {
 describe('the evidence of a verification', () => {
   test('is about the account holder if an aggregator reported one', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const expectedByOutcome = {
+    const expectedFindingByOutcome = {
       standard: ['accept', 'I810'],
       active: ['accept', 'I810'],
       review: ['review', 'BV810'],
       rejected: ['reject', 'R810'],
     }
-    for (const [sandbox_outcome, [decision, code = '']] of Object.entries(expectedByOutcome)) {
+    for (const [sandbox_outcome, [decision, code = '']] of Object.entries(
+      expectedFindingByOutcome,
+    )) {
       const { id } = await linkByPlaid(client(), account, customer.id, {
         config: { sandbox_outcome },
       })
@@ -85,12 +87,14 @@ describe('the evidence of a verification', () => {
 
   test('is about the account itself if only its numbers are known', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const outcomes = {
+    const accountFindingByOutcome = {
       standard: ['accept', 'I820'],
       review: ['review', 'BV820'],
       rejected: ['reject', 'R820'],
     }
-    for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
+    for (const [sandbox_outcome, [decision, code = '']] of Object.entries(
+      accountFindingByOutcome,
+    )) {
       const { id } = await linkBankAccount(client(), account, customer.id, {
         config: { sandbox_outcome },
       })
@@ -202,8 +206,8 @@ describe('refresh_balance', () => {
     const { id } = await linkByPlaid(client(), account, customer.id)
     await advanceClock(4)
     const paykeyBefore = await readPaykey(id)
-    const answer = await refreshPaykey(id, 'refresh_balance')
-    expect([answer.status, answer.json.data]).toEqual([202, paykeyBefore])
+    const response = await refreshPaykey(id, 'refresh_balance')
+    expect([response.status, response.json.data]).toEqual([202, paykeyBefore])
     expect((await readPaykey(id)).balance).toEqual({ ...paykeyBefore.balance, status: 'pending' })
     await advanceClock(4)
     const { balance } = await readPaykey(id)
@@ -233,9 +237,13 @@ describe('payments that wait for a paykey in review', () => {
     headers: Record<string, string>,
   ) => {
     const paykey = await link({ config: { sandbox_outcome: 'review' } })
-    const payout = await client().post('/v1/payouts', buildPayoutBody(paykey.paykey), headers)
+    const payoutResponse = await client().post(
+      '/v1/payouts',
+      buildPayoutBody(paykey.paykey),
+      headers,
+    )
     await advanceClock(10)
-    const { id } = payout.json.data as { id: string }
+    const { id } = payoutResponse.json.data as { id: string }
     const readPayout = async () =>
       (await client().ask(`/v1/payouts/${id}`)).json.data as LinkedPaykey
     expect(await readPayout()).toMatchObject({

@@ -1,8 +1,8 @@
 import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, type TimerSpec } from '@/sandbox/store/clock'
+import { type TimerSpec, toIsoTime } from '@/sandbox/store/clock'
 import { findBankName } from './bank-names'
-import { announcePaykey, movePaykey } from './move-paykey'
+import { movePaykey, recordPaykeyEvent } from './move-paykey'
 import type { PaykeyConfig, PaykeySource, Verification } from './paykey-schema'
 import { type PaykeyEntry, paykeyMachine } from './paykey-store'
 
@@ -18,12 +18,12 @@ function normalizeName(name: string): string {
 }
 
 function countLetterPairs(text: string): Map<string, number> {
-  const pairs = new Map<string, number>()
+  const pairCounts = new Map<string, number>()
   for (let at = 0; at + 1 < text.length; at++) {
     const pair = text.slice(at, at + 2)
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+    pairCounts.set(pair, (pairCounts.get(pair) ?? 0) + 1)
   }
-  return pairs
+  return pairCounts
 }
 
 const sumCounts = (pairs: Map<string, number>): number =>
@@ -79,10 +79,7 @@ const forcedDecisions: Readonly<Record<'active' | 'review' | 'rejected', Decisio
   rejected: 'reject',
 }
 
-/**
- * Returns true if the source reports the names of the account holders. For other sources, the
- * verification checks the bank account itself (provider-facts 2.9).
- */
+/** For other sources, the bank account itself is checked (provider-facts 2.9). */
 export const hasHolderNames = (source: PaykeySource): boolean =>
   source !== 'bank_account' && source !== 'tan'
 
@@ -126,7 +123,7 @@ function matchNames(subject: VerificationSubject, outcome: PaykeyConfig['sandbox
   }
 }
 
-const accountCodes: Readonly<Record<Decision, FindingCode>> = {
+const accountCodeByDecision: Readonly<Record<Decision, FindingCode>> = {
   accept: 'I820',
   review: 'BV820',
   reject: 'R820',
@@ -134,7 +131,7 @@ const accountCodes: Readonly<Record<Decision, FindingCode>> = {
 
 function validateAccount(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
   const decision = outcome === 'standard' ? 'accept' : forcedDecisions[outcome]
-  const code = accountCodes[decision]
+  const code = accountCodeByDecision[decision]
   const codes: FindingCode[] = [
     code,
     findBankName(subject.routing_number) === null ? 'BV821' : 'I821',
@@ -142,23 +139,18 @@ function validateAccount(subject: VerificationSubject, outcome: PaykeyConfig['sa
   return { decision, codes, reason: messageByCode[code] }
 }
 
-/**
- * Input for `makeVerification`: id and times of the verification, in milliseconds since 1970, and
- * the configuration of the paykey.
- */
+/** `created` and `updated` are in milliseconds since 1970. */
 type VerificationInput = { id: string; created: number; updated: number; config: PaykeyConfig }
 
 /**
- * Returns the verification of a bank account. With the outcome `standard`, similar names pass, and
- * a bank account without holder names always passes. Other outcomes force the result. The
- * processing method `skip` accepts without a check. The same input always returns the same
- * verification.
+ * With the outcome `standard`, similar names pass, and a bank account without holder names always
+ * passes. Other outcomes force the result. The same input always returns the same verification.
  */
 export function makeVerification(
   subject: VerificationSubject,
   { id, created, updated, config }: VerificationInput,
 ): Verification {
-  const times = { created_at: iso(created), updated_at: iso(updated) }
+  const times = { created_at: toIsoTime(created), updated_at: toIsoTime(updated) }
   if (config.processing_method === 'skip') {
     return {
       id,
@@ -200,19 +192,17 @@ function repeatVerification(
   if (!evidence) return undefined
   const { name_match } = evidence.doc.verification.breakdown
   const customerName = sandbox.customers.get(doc.customer_id)?.doc.name
-  const subject = {
+  const verificationSubject = {
     ...{ source: doc.source, routing_number: doc.bank_data.routing_number },
     names_on_account:
       name_match?.names_on_account ?? (customerName === undefined ? [] : [customerName]),
-    // Use the customer's current name: after a correction of the name, a check that failed before
-    // can pass.
+    // Use the customer's current name: after a correction of the name, a failed check can pass.
     customer_name: customerName ?? name_match?.customer_name ?? '',
   }
   const { id, created_at } = evidence.doc.verification
-  // Replace the processing method `skip`. It applies to the verification at linking, and not to one
-  // that a client requests later.
+  // The processing method `skip` applies only to the verification at linking.
   const config = { ...doc.config, processing_method: 'inline' } as const
-  const verification = makeVerification(subject, {
+  const verification = makeVerification(verificationSubject, {
     id,
     created: Date.parse(created_at),
     updated: at,
@@ -222,11 +212,7 @@ function repeatVerification(
   return verification
 }
 
-/**
- * Runs a scheduled verification, and moves the paykey by its result. The timer's target is the row
- * number of the paykey, as a text. Does nothing if the paykey was blocked, canceled or rejected in
- * the meantime.
- */
+/** Does nothing if the paykey was blocked, canceled or rejected since the timer was set. */
 export function verifyPaykey(sandbox: Sandbox, paykeyNumber: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(paykeyNumber))
   if (!entry || assessMove(paykeyMachine, 'fail', entry.doc.status) === 'refused') return
@@ -237,7 +223,7 @@ export function verifyPaykey(sandbox: Sandbox, paykeyNumber: string, at: number)
     movePaykey(sandbox, entry, name, at, cause)
     return
   }
-  entry.doc.updated_at = iso(at)
+  entry.doc.updated_at = toIsoTime(at)
   sandbox.paykeys.save(entry)
-  announcePaykey(sandbox, entry, at)
+  recordPaykeyEvent(sandbox, entry, at)
 }

@@ -89,37 +89,41 @@ test.each(paymentTypes)(
   async (type) => {
     const { id: account_id, settings } = await getActiveAccount(1)
     const { max_amount, daily_amount } = settings[`${type}s`]
-    const day = { account_id, payment_date: makeFutureDate(2, 3) }
+    const accountAndDate = { account_id, payment_date: makeFutureDate(2, 3) }
     const maxPaymentCount = Math.floor(daily_amount / max_amount)
     for (let index = 0; index < maxPaymentCount; index++)
-      await makePayment(type, { ...day, amount: max_amount, status: 'paid' })
-    await makePayment(type, { ...day, amount: max_amount, status: 'failed' })
-    await makePayment(type, { ...day, amount: max_amount, status: 'cancelled' })
+      await makePayment(type, { ...accountAndDate, amount: max_amount, status: 'paid' })
+    await makePayment(type, { ...accountAndDate, amount: max_amount, status: 'failed' })
+    await makePayment(type, { ...accountAndDate, amount: max_amount, status: 'cancelled' })
     await makePayment(type === 'charge' ? 'payout' : 'charge', {
-      ...day,
+      ...accountAndDate,
       amount: max_amount,
       status: 'paid',
     })
     await makePayment(type, {
-      ...day,
+      ...accountAndDate,
       payment_date: makeFutureDate(2, 4),
       amount: max_amount,
       status: 'paid',
     })
     const remainingAmount = daily_amount - maxPaymentCount * max_amount
     if (remainingAmount > 0)
-      expect(await makeCheckedPayment(type, { ...day, amount: remainingAmount })).toMatchObject(
-        scheduledState,
-      )
-    expect(await makeCheckedPayment(type, { ...day, amount: 1 })).toMatchObject(
+      expect(
+        await makeCheckedPayment(type, { ...accountAndDate, amount: remainingAmount }),
+      ).toMatchObject(scheduledState)
+    expect(await makeCheckedPayment(type, { ...accountAndDate, amount: 1 })).toMatchObject(
       makeHeldOverLimitState('daily_amount'),
     )
     expect(
-      await makeCheckedPayment(type, { ...day, payment_date: makeFutureDate(2, 5), amount: 1 }),
+      await makeCheckedPayment(type, {
+        ...accountAndDate,
+        payment_date: makeFutureDate(2, 5),
+        amount: 1,
+      }),
     ).toMatchObject(scheduledState)
     const otherAccount = await getActiveAccount(2)
     expect(
-      await makeCheckedPayment(type, { ...day, account_id: otherAccount.id, amount: 1 }),
+      await makeCheckedPayment(type, { ...accountAndDate, account_id: otherAccount.id, amount: 1 }),
     ).toMatchObject(scheduledState)
   },
 )
@@ -128,8 +132,8 @@ test('a payout above monthly_amount is held in that calendar month only', async 
   const { id: account_id, settings } = await getActiveAccount(3)
   const { max_amount, daily_amount, monthly_amount } = settings.payouts
   const paymentsPerDay = Math.floor(daily_amount / max_amount)
-  const full = Math.floor(monthly_amount / max_amount)
-  for (let index = 0; index < full; index++) {
+  const fullPaymentCount = Math.floor(monthly_amount / max_amount)
+  for (let index = 0; index < fullPaymentCount; index++) {
     const payment_date = makeFutureDate(3, 1 + Math.floor(index / paymentsPerDay))
     await makePayment('payout', {
       account_id,
@@ -138,7 +142,7 @@ test('a payout above monthly_amount is held in that calendar month only', async 
       status: 'scheduled',
     })
   }
-  const overLimitFields = { account_id, amount: monthly_amount - full * max_amount + 1 }
+  const overLimitFields = { account_id, amount: monthly_amount - fullPaymentCount * max_amount + 1 }
   expect(
     await makeCheckedPayment('payout', { ...overLimitFields, payment_date: makeFutureDate(3, 28) }),
   ).toMatchObject(makeHeldOverLimitState('monthly_amount'))

@@ -11,7 +11,7 @@ test.each(['charge', 'payout'])(
   async (type) => {
     const { id } = await client().control<Payment>(`objects/${type}s`, { status: 'paid' })
     const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.7\n'))
-    const answer = await client().ask(`/v1/${type}s/${id}/authorization`, {
+    const response = await client().ask(`/v1/${type}s/${id}/authorization`, {
       method: 'POST',
       body,
       headers,
@@ -19,7 +19,7 @@ test.each(['charge', 'payout'])(
     const expectedDocuments = [
       { document_name: 'proof.pdf', document_type: 'payment_authorization', document_size: 9 },
     ]
-    expect([answer.status, answer.json.data]).toMatchObject([
+    expect([response.status, response.json.data]).toMatchObject([
       201,
       { id, status: 'paid', documents: expectedDocuments },
     ])

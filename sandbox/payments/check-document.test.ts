@@ -6,8 +6,9 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { client } = startSandboxPerFile()
 
 const maxFileBytes = 10 * 1024 * 1024
-const pdf = Buffer.from('%PDF-1.7\n')
-const makePdf = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 'x')])
+const pdfSignature = Buffer.from('%PDF-1.7\n')
+const makePdf = (byteCount: number) =>
+  Buffer.concat([pdfSignature, Buffer.alloc(byteCount - pdfSignature.length, 'x')])
 
 type Payout = { documents: Record<string, unknown>[]; status: string }
 
@@ -20,17 +21,17 @@ const uploadDocument = (id: string, file: ReturnType<typeof buildMultipartBody>)
 
 describe('accepts', () => {
   test.each([
-    ['proof.pdf', pdf],
-    ['PROOF.PDF', pdf],
+    ['proof.pdf', pdfSignature],
+    ['PROOF.PDF', pdfSignature],
     ['scan.png', Buffer.from('89504e470d0a1a0a00', 'hex')],
     ['photo.jpg', Buffer.from('ffd8ffe000', 'hex')],
     ['photo.jpeg', Buffer.from('ffd8ffe100', 'hex')],
     ['letter.doc', Buffer.from('d0cf11e0a1b11ae100', 'hex')],
     ['letter (final).docx', Buffer.from('504b030414', 'hex')],
-    [`${'n'.repeat(251)}.pdf`, pdf],
+    [`${'n'.repeat(251)}.pdf`, pdfSignature],
   ])('%s', async (name, content) => {
     const payout = await client().payout()
-    const answer = await uploadDocument(payout.id, buildMultipartBody(name, content))
+    const response = await uploadDocument(payout.id, buildMultipartBody(name, content))
     const expectedDocument = {
       document_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       document_name: name,
@@ -38,9 +39,9 @@ describe('accepts', () => {
       document_size: content.length,
       uploaded_at: expect.stringMatching(/Z$/),
     }
-    expect([answer.status, answer.json.response_type]).toEqual([201, 'object'])
-    expect((answer.json.data as Payout).documents).toEqual([expectedDocument])
-    expect((answer.json.data as Payout).status).toBe('on_hold')
+    expect([response.status, response.json.response_type]).toEqual([201, 'object'])
+    expect((response.json.data as Payout).documents).toEqual([expectedDocument])
+    expect((response.json.data as Payout).status).toBe('on_hold')
   })
 
   test('exactly 10 MiB, with its hash in journal and request log', async () => {
@@ -65,7 +66,7 @@ describe('accepts', () => {
   test('several uploads, which are appended', async () => {
     const payout = await client().payout()
     for (const name of ['a.pdf', 'b.pdf', 'a.pdf'])
-      await uploadDocument(payout.id, buildMultipartBody(name, pdf))
+      await uploadDocument(payout.id, buildMultipartBody(name, pdfSignature))
     const { documents } = (await client().ask(`/v1/payouts/${payout.id}`)).json.data as Payout
     expect(documents.map((document) => document.document_name)).toEqual(['a.pdf', 'b.pdf', 'a.pdf'])
     expect(new Set(documents.map((document) => document.document_id)).size).toBe(3)
@@ -76,11 +77,11 @@ describe('rejects with 422 for File', () => {
   test.each([
     ['one byte over 10 MiB', 'big.pdf', makePdf(maxFileBytes + 1), 'File', '10485760'],
     ['an empty file', 'empty.pdf', Buffer.alloc(0), 'File', 'empty'],
-    ['another extension', 'notes.txt', pdf, 'File', 'PDF, PNG'],
-    ['no extension', 'pdf', pdf, 'File', 'PDF, PNG'],
-    ['content that is not what the name says', 'image.png', pdf, 'File', '.png'],
-    ['a name of 256 characters', `${'n'.repeat(252)}.pdf`, pdf, 'File', '256 characters'],
-    ['a part of another name', 'proof.pdf', pdf, 'file', 'part named File'],
+    ['another extension', 'notes.txt', pdfSignature, 'File', 'PDF, PNG'],
+    ['no extension', 'pdf', pdfSignature, 'File', 'PDF, PNG'],
+    ['content that is not what the name says', 'image.png', pdfSignature, 'File', '.png'],
+    ['a name of 256 characters', `${'n'.repeat(252)}.pdf`, pdfSignature, 'File', '256 characters'],
+    ['a part of another name', 'proof.pdf', pdfSignature, 'file', 'part named File'],
   ])('%s', async (_why, name, content, part, words) => {
     const payout = await client().payout()
     const answer = await uploadDocument(payout.id, buildMultipartBody(name, content, part))
@@ -93,8 +94,8 @@ describe('rejects with 422 for File', () => {
   })
 
   test.each([
-    ['two files', [new File([pdf], 'a.pdf'), new File([pdf], 'b.pdf')]],
-    ['a text part besides', [new File([pdf], 'a.pdf'), 'a note']],
+    ['two files', [new File([pdfSignature], 'a.pdf'), new File([pdfSignature], 'b.pdf')]],
+    ['a text part besides', [new File([pdfSignature], 'a.pdf'), 'a note']],
     ['no part at all', []],
   ])('%s', async (_why, parts) => {
     const payout = await client().payout()

@@ -1,4 +1,4 @@
-import { invalidField } from '@/sandbox/http/problem'
+import { makeInvalidFieldProblem } from '@/sandbox/http/problem'
 import type { FilePart, Upload } from '@/sandbox/http/read-body'
 
 /** Maximum size of a file: 10 MiB, in bytes. */
@@ -10,10 +10,7 @@ const maxNameLength = 255
 const docSignature = 'd0cf11e0a1b11ae1'
 const jpegSignature = 'ffd8ff'
 
-/**
- * Required first bytes of a file by extension, in hexadecimal. DOCX is a ZIP file, DOC an OLE
- * compound file.
- */
+/** Required first bytes in hexadecimal. DOCX is a ZIP file, DOC an OLE compound file. */
 const signatureByExtension: Readonly<Record<string, string>> = {
   pdf: '255044462d',
   png: '89504e470d0a1a0a',
@@ -23,7 +20,7 @@ const signatureByExtension: Readonly<Record<string, string>> = {
   docx: '504b0304',
 }
 
-const makeDocumentProblem = (detail: string) => invalidField(detail, 'File', detail)
+const makeDocumentProblem = (detail: string) => makeInvalidFieldProblem(detail, 'File', detail)
 
 function requireValidDocument({ name, bytes, head }: FilePart): void {
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildChargeBody, buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
-import type { Answer } from '@/tests/sandbox/sandbox-client'
+import type { SandboxResponse } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { getPaymentDate } from '@/tests/sandbox/test-time'
 
@@ -12,7 +12,7 @@ type Payment = Record<string, unknown> & {
   config: Record<string, unknown>
 }
 
-const toPayment = (answer: Answer) => answer.json.data as Payment
+const toPayment = (response: SandboxResponse) => response.json.data as Payment
 const bodyBuilders = { charge: buildChargeBody, payout: buildPayoutBody } as const
 const types = ['charge', 'payout'] as const
 
@@ -151,8 +151,8 @@ describe.each(types)('a new %s', (type) => {
 
   test('requires the account header', async () => {
     const paykey = await createOwnPaykey(client())
-    const answer = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token))
-    expect(answer.json.error).toMatchObject({
+    const response = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token))
+    expect(response.json.error).toMatchObject({
       status: 400,
       items: [{ reference: 'Service-Account-Id' }],
     })
@@ -276,11 +276,11 @@ test('a charge has a balance check by default, and a payout rejects balance chec
     consent_type: 'internet',
     config: { balance_check: 'enabled' },
   })
-  const items = expect.arrayContaining([
+  const expectedErrorItems = expect.arrayContaining([
     expect.objectContaining({ reference: 'config.balance_check' }),
     expect.objectContaining({ reference: 'consent_type' }),
   ])
-  expect(answer.json.error).toMatchObject({ status: 422, items })
+  expect(answer.json.error).toMatchObject({ status: 422, items: expectedErrorItems })
 })
 
 test('the largest amount and the longest description are accepted', async () => {

@@ -4,10 +4,10 @@ import {
   cents,
   date,
   device,
-  enumField,
   externalId,
+  makeEnumSchema,
+  makeTextSchema,
   metadata,
-  textField,
 } from '@/sandbox/http/read-body'
 import type { OperationCall } from '@/sandbox/operation'
 import { newId } from '@/sandbox/store/store'
@@ -15,14 +15,11 @@ import { makeFieldProblem, requireTodayOrLater, requireUnusedExternalId } from '
 import type { Payment, PaymentDoc, RelatedPayment } from './payment'
 import { makeFirstState, startPayment } from './payment-moves'
 import { sandboxOutcomes } from './payment-outcomes'
-import { announcePayment } from './payment-reads'
+import { recordPaymentEvent } from './payment-reads'
 import { requirePaymentRight } from './payment-rights'
 import { balanceChecks } from './payment-values'
 
-/**
- * Input for a new payment. Without `external_id`, the payment's own id is its reference, because
- * every payment needs a unique one.
- */
+/** Every payment needs a unique reference: without `external_id`, it is the payment's own id. */
 export type PaymentDraft = Pick<
   Payment,
   'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'
@@ -36,11 +33,10 @@ type PaymentOrigin = { payment: Payment; as: 'refund' | 'resubmit' }
 const markByOrigin = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
 
 /**
- * Marks a payment as refunded or resubmitted, and links it to the new payment. Changes nothing for
- * a second refund or a second resubmit (provider-facts 3.1). Returns true if it changed the
- * payment.
+ * Links a refunded or resubmitted payment to the new payment. Changes nothing and returns false for
+ * a second refund or resubmit (provider-facts 3.1).
  */
-function markOriginal(
+function markOriginalPayment(
   { sandbox, now }: OperationCall,
   { payment, as }: PaymentOrigin,
   newPayment: Payment,
@@ -57,11 +53,11 @@ function markOriginal(
   return true
 }
 
-/** Returns true for a refund and for a resubmitted refund, because both refund a charge. */
+/** Returns true for a resubmitted refund too, because it also refunds a charge. */
 const isRefund = (origin: PaymentOrigin | undefined): boolean =>
   origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
 
-function listOriginals(origin: PaymentOrigin | undefined): RelatedPayment[] {
+function listOriginalPayments(origin: PaymentOrigin | undefined): RelatedPayment[] {
   if (!origin) return []
   const { id, type, doc } = origin.payment
   const originalCharges = doc.related_payments.filter(
@@ -70,11 +66,7 @@ function listOriginals(origin: PaymentOrigin | undefined): RelatedPayment[] {
   return [{ id, relationship: 'original', payment_type: type }, ...originalCharges]
 }
 
-/**
- * Creates a charge or payout with its first state, timer and events. If it is a refund or resubmit,
- * links it with its original payment. The caller must make all checks first, in the same
- * transaction.
- */
+/** The caller must make all checks first, in the same transaction. */
 export function insertPayment(
   call: OperationCall,
   { doc, external_id, ...draft }: PaymentDraft,
@@ -97,33 +89,30 @@ export function insertPayment(
       ...doc,
       status_history: [makeFirstState(doc.config, now)],
       trace_ids: {},
-      related_payments: listOriginals(origin),
+      related_payments: listOriginalPayments(origin),
       documents: [],
     },
   })
   // Link the original to the new payment before scheduling the new payment's first check. That
   // check cancels a refund or resubmit to which its original has no link.
-  const isMarked = origin !== undefined && markOriginal(call, origin, payment)
+  const isMarked = origin !== undefined && markOriginalPayment(call, origin, payment)
   startPayment(sandbox, payment)
-  announcePayment(sandbox, payment, now, 'created')
-  if (isMarked) announcePayment(sandbox, origin.payment, now)
+  recordPaymentEvent(sandbox, payment, now, 'created')
+  if (isMarked) recordPaymentEvent(sandbox, origin.payment, now)
   return payment
 }
 
 /** At most 80 characters, because a bank statement has no room for more. */
-const descriptionSchema = textField(80)
+const descriptionSchema = makeTextSchema(80)
 
-/**
- * Null is allowed, because the provider accepts it. Responses then contain an empty text, because
- * the interface document requires a text.
- */
+/** The provider accepts null. Responses then contain an empty text (interface document). */
 const nullableDescriptionSchema = descriptionSchema.nullable()
 
 const freeTextSchema = z.string('must be a string').max(500, 'must be at most 500 characters')
 
 const paymentConfigSchema = z.strictObject(
   {
-    sandbox_outcome: enumField(sandboxOutcomes).nullish(),
+    sandbox_outcome: makeEnumSchema(sandboxOutcomes).nullish(),
     auto_hold: z.boolean('must be true or false').nullish(),
     auto_hold_message: freeTextSchema.nullish(),
   },
@@ -150,22 +139,16 @@ export const payoutBody = z.strictObject({
   config: paymentConfigSchema.nullish(),
 })
 
-/**
- * Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's name
- * for `signed_agreement`; both are accepted.
- */
+/** `signed` is the provider's name for `signed_agreement` (interface document, create charge). */
 export const chargeBody = z.strictObject({
   ...paymentBodyFields,
-  consent_type: enumField(['internet', 'signed_agreement', 'signed']),
+  consent_type: makeEnumSchema(['internet', 'signed_agreement', 'signed']),
   config: paymentConfigSchema
-    .extend({ balance_check: enumField(balanceChecks).nullish() })
+    .extend({ balance_check: makeEnumSchema(balanceChecks).nullish() })
     .nullish(),
 })
 
-/**
- * Body of an update: the fields that can change before the money moves. A new `metadata` replaces
- * all metadata. Without it, metadata stays unchanged.
- */
+/** A new `metadata` replaces all metadata. Without it, metadata stays unchanged. */
 export const updatePaymentBody = z.strictObject({
   description: nullableDescriptionSchema,
   amount: cents,
@@ -187,10 +170,7 @@ export const refundBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-/**
- * Body of hold, release and cancel. The provider documents no maximum length of the reason, so 500
- * characters is the sandbox's own choice.
- */
+/** The provider documents no maximum length: 500 characters is the sandbox's own choice. */
 export const reasonBody = z.strictObject({ reason: freeTextSchema.nullish() })
 
 type ChargeBody = z.infer<typeof chargeBody>

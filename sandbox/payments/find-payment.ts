@@ -1,4 +1,4 @@
-import { notFound, unprocessable } from '@/sandbox/http/problem'
+import { makeNotFoundProblem, makeUnprocessableProblem } from '@/sandbox/http/problem'
 import type { OperationCall } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { toPaymentDate } from '@/sandbox/store/clock'
@@ -10,14 +10,14 @@ export function findPayment(
   { sandbox, params, account }: OperationCall,
 ): Payment {
   const payment = sandbox.payments.get(type, params.id ?? '')
-  if (!payment || (account !== null && payment.account !== account)) throw notFound(type)
+  if (!payment || (account !== null && payment.account !== account)) throw makeNotFoundProblem(type)
   return payment
 }
 
 export const makeFieldProblem = (reference: string, detail: string) =>
-  unprocessable('One or more fields are not valid.', [{ reference, detail }])
+  makeUnprocessableProblem('One or more fields are not valid.', [{ reference, detail }])
 
-/** Throws a 422 if a payment date is before today. Payment dates are in New York time. */
+/** Payment dates are in New York time. */
 export function requireTodayOrLater(date: string, now: number): void {
   const today = toPaymentDate(now)
   if (date < today)
@@ -42,10 +42,10 @@ function findOriginalPayment(
   { doc }: Payment,
   type: PaymentType,
 ): Payment | undefined {
-  const link = doc.related_payments.find(
+  const relatedPayment = doc.related_payments.find(
     ({ relationship, payment_type }) => relationship === 'original' && payment_type === type,
   )
-  return link && payments.get(link.payment_type, link.id)
+  return relatedPayment && payments.get(relatedPayment.payment_type, relatedPayment.id)
 }
 
 export const findRefundedCharge = (
@@ -55,25 +55,23 @@ export const findRefundedCharge = (
   payment.is_refund ? findOriginalPayment(sandbox, payment, 'charge') : undefined
 
 /**
- * Returns an error text if the payment is a second refund or a second resubmit of its original
- * payment; otherwise undefined. Only the first refund and the first resubmit may move money
- * (provider-facts 3.1), and the original links only to these.
+ * Returns an error text for a second refund or resubmit: only the first may move money
+ * (provider-facts 3.1), and the original links only to the first.
  */
 export function findDuplicateError(sandbox: PaymentsSandbox, payment: Payment): string | undefined {
-  const original = payment.is_resubmit
+  const originalPayment = payment.is_resubmit
     ? findOriginalPayment(sandbox, payment, payment.type)
     : findRefundedCharge(sandbox, payment)
-  if (!original || original.doc.related_payments.some(({ id }) => id === payment.id))
+  if (!originalPayment || originalPayment.doc.related_payments.some(({ id }) => id === payment.id))
     return undefined
-  return `The ${original.type} was already ${payment.is_resubmit ? 'resubmitted' : 'refunded'}`
+  return `The ${originalPayment.type} was already ${payment.is_resubmit ? 'resubmitted' : 'refunded'}`
 }
 
-/**
- * Throws a 422 if the payment is a second refund or a second resubmit, because resubmitting it
- * would move the money twice.
- */
+/** Resubmitting a second refund or a second resubmit would move the money twice. */
 export function requireNoDuplicate(sandbox: PaymentsSandbox, payment: Payment): void {
-  const reason = findDuplicateError(sandbox, payment)
-  if (reason !== undefined)
-    throw unprocessable(`${reason}, so this ${payment.type} cannot be resubmitted.`)
+  const duplicateError = findDuplicateError(sandbox, payment)
+  if (duplicateError !== undefined)
+    throw makeUnprocessableProblem(
+      `${duplicateError}, so this ${payment.type} cannot be resubmitted.`,
+    )
 }

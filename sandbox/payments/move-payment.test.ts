@@ -71,10 +71,10 @@ test('the date in New York counts: today’s payout is sent and tomorrow’s wai
   ]
   for (const { id } of [today, tomorrow]) await releasePayment('payout', id)
   await advanceClock(70)
-  const states = await Promise.all(
+  const payoutStatuses = await Promise.all(
     [today, tomorrow].map(async ({ id }) => (await readPayment('payout', id)).status),
   )
-  expect(states).toEqual(['pending', 'scheduled'])
+  expect(payoutStatuses).toEqual(['pending', 'scheduled'])
 })
 
 test('after a jump of many days every step has its own time, in order and in the past', async () => {
@@ -230,15 +230,15 @@ const changeCustomer = ({ customer }: ScheduledPayout, overrides: Record<string,
   return client().put(`/v1/customers/${customer.id}`, { ...rest, status: 'verified', ...overrides })
 }
 
-const returnSecondPayout = async ({ payout }: ScheduledPayout, sandbox_outcome: string) => {
+const makeSecondReturnedPayout = async ({ payout }: ScheduledPayout, sandbox_outcome: string) => {
   const { id } = await makePayment('payout', {
     paykey_id: payout.paykey_details.id,
     sandbox_outcome,
     payment_date: '2045-03-01',
   })
-  const releasedPayout = await releasePayment('payout', id)
+  const releaseResponse = await releasePayment('payout', id)
   await advanceClock(300)
-  return releasedPayout
+  return releaseResponse
 }
 
 test.each([
@@ -249,7 +249,7 @@ test.each([
   ],
   [
     'its paykey was blocked',
-    (to: ScheduledPayout) => returnSecondPayout(to, 'failed_not_authorized'),
+    (to: ScheduledPayout) => makeSecondReturnedPayout(to, 'failed_not_authorized'),
     'invalid_paykey',
   ],
   [

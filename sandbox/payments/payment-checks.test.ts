@@ -105,8 +105,8 @@ test.each(paymentTypes)(
       paykey_status: 'review',
     })
     for (const _attempt of [1, 2]) {
-      const releasedPayment = await releasePayment(type, id)
-      expect([releasedPayment.status, releasedPayment.json.data]).toMatchObject([
+      const releaseResponse = await releasePayment(type, id)
+      expect([releaseResponse.status, releaseResponse.json.data]).toMatchObject([
         200,
         { status: 'created' },
       ])

@@ -15,9 +15,8 @@ import {
 } from './payment-values'
 
 /**
- * The part of an account's limits that other payments already use. `daily` and `monthly` are sums
- * in cents, for the day and the calendar month of the checked payment's date. `count` is the number
- * of payments in that month.
+ * `daily` and `monthly` are in cents, for the day and the calendar month of the checked payment's
+ * date. `count` is for that month.
  */
 type LimitUsage = { daily: number; monthly: number; count: number }
 
@@ -35,8 +34,7 @@ function getMonthRange(date: string): [number, number] {
 }
 
 /**
- * Sums the other payments of the same account and type, from the columns in memory. Failed and
- * canceled payments do not count. Payments held for a limit do not count either: otherwise one far
+ * Failed and canceled payments do not count. Payments held for a limit do not count either: one far
  * too large payment would block all later ones. A payment in `created` counts only if it is older
  * than `payment`, so that the older one uses the rest of the limit first.
  */
@@ -124,10 +122,7 @@ const makeVerdict = (
   cause: { reason, source: 'watchtower', message, code: returnCode },
 })
 
-/**
- * Cancels a second refund or resubmit. The service accepts the request for it, and cancels the
- * payment only in this later check (provider-facts 3.1).
- */
+/** The service accepts a second refund or resubmit, and cancels it here (provider-facts 3.1). */
 const checkDuplicate: PaymentCheck = (sandbox, payment) => {
   const message = findDuplicateError(sandbox, payment)
   return message === undefined ? undefined : makeVerdict('check_cancel', 'payment_blocked', message)
@@ -183,10 +178,7 @@ const checkCustomer: PaymentCheck = (sandbox, payment) => {
   return makeVerdict('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
 }
 
-/**
- * Returns the hold or cancellation that the payment's `sandbox_outcome` forces. Does not repeat the
- * hold after a person released the payment.
- */
+/** Does not repeat the hold after a person released the payment. */
 const checkForcedOutcome: PaymentCheck = (_, { doc: { config, released_amount } }) => {
   const forcedMove = findForcedMove(config.sandbox_outcome)
   if (forcedMove?.move === 'check_cancel') return { move: forcedMove.move, cause: forcedMove.cause }
@@ -195,10 +187,7 @@ const checkForcedOutcome: PaymentCheck = (_, { doc: { config, released_amount } 
     : undefined
 }
 
-/**
- * Holds a payment that exceeds a limit. If a person released the payment, it passes with any amount
- * up to the released one.
- */
+/** A payment that a person released passes with any amount up to the released one. */
 const checkLimits: PaymentCheck = (sandbox, payment) => {
   if (payment.amount <= (payment.doc.released_amount ?? 0)) return undefined
   const message = findLimitError(sandbox, payment)
@@ -257,16 +246,15 @@ function runChecks(
   return undefined
 }
 
-export const instantCheck: PaymentCheck = (sandbox, payment, at) =>
+export const runInstantCheck: PaymentCheck = (sandbox, payment, at) =>
   runChecks([checkDuplicate, checkBlockedPaykey], sandbox, payment, at)
 
-export const fullCheck: PaymentCheck = (sandbox, payment, at) =>
+export const runFullCheck: PaymentCheck = (sandbox, payment, at) =>
   runChecks([...partyChecks, checkForcedOutcome, checkLimits, checkBalance], sandbox, payment, at)
 
 /**
- * Returns a hold or failure caused by the payment's account, paykey or customer; undefined if all
- * three pass. While a paykey or customer is in review, its payment is held again after each release
- * (interface document, "Moves that are described").
+ * While a paykey or customer is in review, its payment is held again after each release (interface
+ * document, "Moves that are described").
  */
 export const checkParties: PaymentCheck = (sandbox, payment, at) =>
   runChecks(partyChecks, sandbox, payment, at)

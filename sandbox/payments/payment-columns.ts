@@ -1,7 +1,4 @@
-/**
- * Fields that the payment search filters or sorts by, with the type of the array that stores them.
- * Each field is stored as a number. Other fields of a payment are not in memory.
- */
+/** The payment search filters and sorts by these fields. Each is stored as a number. */
 const arrayTypeByColumn = {
   type: Uint8Array,
   status: Uint8Array,
@@ -50,9 +47,8 @@ export const sortKeys = [
 export type SortKey = (typeof sortKeys)[number]
 
 /**
- * A filter of the search. `marked` has one entry per payment, at the payment's number minus one
- * (its slot). The filter sets the entry to 0 for each payment that it excludes. One call filters
- * all payments, for speed.
+ * Sets the entry of each excluded payment to 0. The index of an entry is the payment's number minus
+ * one (its slot). One call filters all payments, for speed.
  */
 export type PaymentFilter = (marked: Uint8Array) => void
 
@@ -73,11 +69,9 @@ function countMarked(marked: Uint8Array): number {
 }
 
 /**
- * Search fields of all payments in memory: one typed array per field, and one sorted order per sort
- * key, about 85 bytes per payment. A search reads one array per filter. It counts the matches among
- * a million payments in milliseconds, for any combination of filters. SQLite would need an index
- * per pair of filters, or would have to count row by row. The database is the source of truth: the
- * arrays are rebuilt from it at start.
+ * Search fields of all payments in memory, about 85 bytes per payment. A search counts the matches
+ * among a million payments in milliseconds, for any filters. SQLite would need an index per pair of
+ * filters, or would count row by row. The arrays are rebuilt from the database at start.
  */
 export class PaymentColumns {
   #size = 0
@@ -125,16 +119,16 @@ export class PaymentColumns {
   }
 
   replace(slot: number, values: PackedValues): void {
-    const movedKeys = sortKeys.filter(
+    const changedSortKeys = sortKeys.filter(
       (key) => this.#values[key][slot] !== values[columnNames.indexOf(key)],
     )
-    for (const key of movedKeys) {
-      const order = this.#orders[key]
+    for (const key of changedSortKeys) {
+      const orderedSlots = this.#orders[key]
       const oldPosition = this.#find(key, slot, this.#size)
-      order.copyWithin(oldPosition, oldPosition + 1, this.#size)
+      orderedSlots.copyWithin(oldPosition, oldPosition + 1, this.#size)
     }
     this.#write(slot, values)
-    for (const key of movedKeys) this.#place(key, slot, this.#size - 1)
+    for (const key of changedSortKeys) this.#place(key, slot, this.#size - 1)
   }
 
   search(

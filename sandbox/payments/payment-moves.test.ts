@@ -42,11 +42,11 @@ test.each(transitionCases.filter(isStatusChange))(
   '$move of a $type from $status leads to $target, once',
   async ({ type, move, status, target }) => {
     const payment = await makePayment(type, { status })
-    const answer = await client().put(`/v1/${type}s/${payment.id}/${move}`, {
+    const response = await client().put(`/v1/${type}s/${payment.id}/${move}`, {
       reason: 'Asked by the customer',
     })
     const paymentAfter = await readPayment(type, payment.id)
-    expect([answer.status, answer.json.data, paymentAfter.status]).toEqual([
+    expect([response.status, response.json.data, paymentAfter.status]).toEqual([
       200,
       paymentAfter,
       target,
@@ -128,17 +128,23 @@ test.each(sameStateCases)(
   '$move of a $type from $status keeps the status; allowed: $fine',
   async ({ type, move, status, fine }) => {
     const payment = await makePayment(type, { status })
-    const before = await readPayment(type, payment.id)
+    const paymentBeforeMove = await readPayment(type, payment.id)
     const answer = await requestMove(type, move, payment.id)
-    const after = await readPayment(type, payment.id)
-    expect([after.status, after.status_history]).toEqual([status, before.status_history])
+    const paymentAfterMove = await readPayment(type, payment.id)
+    expect([paymentAfterMove.status, paymentAfterMove.status_history]).toEqual([
+      status,
+      paymentBeforeMove.status_history,
+    ])
     if (fine)
-      expect([answer.status < 300, after]).toEqual([true, expect.not.objectContaining(before)])
+      expect([answer.status < 300, paymentAfterMove]).toEqual([
+        true,
+        expect.not.objectContaining(paymentBeforeMove),
+      ])
     else
-      expect([answer.status, answer.json.error, after]).toEqual([
+      expect([answer.status, answer.json.error, paymentAfterMove]).toEqual([
         422,
         makeExpectedRefusal(status),
-        before,
+        paymentBeforeMove,
       ])
   },
 )
@@ -177,12 +183,12 @@ test('a released payout continues with the clock, and held and seeded payments d
   expect(unsettledAtStart.length).toBeGreaterThan(10)
   const [released, held] = [await client().payout(), await client().payout()]
   await client().put(`/v1/payouts/${released.id}/release`, {})
-  const statuses: string[] = []
+  const payoutStatuses: string[] = []
   for (const seconds of [0, 6, 61, 61]) {
     await client().control('clock', { advance_seconds: seconds })
-    statuses.push((await readPayment('payout', released.id)).status)
+    payoutStatuses.push((await readPayment('payout', released.id)).status)
   }
-  expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
+  expect(payoutStatuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
   expect((await readPayment('payout', held.id)).status).toBe('on_hold')
   expect(await listUnsettledReferences()).toEqual(unsettledAtStart)
 })

@@ -1,7 +1,7 @@
 import { fundPayment } from '@/sandbox/funding/make-funding-event'
 import { defineMachine } from '@/sandbox/machine'
 import type { Sandbox, StatusDecision } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import {
   getCurrentState,
   getNextMoveAt,
@@ -10,19 +10,18 @@ import {
   type StatusChange,
   stepDelaysMs,
 } from './payment'
-import { checkParties, fullCheck, instantCheck } from './payment-checks'
+import { checkParties, runFullCheck, runInstantCheck } from './payment-checks'
 import { findForcedMove, type StatusCause } from './payment-outcomes'
-import { announcePayment } from './payment-reads'
+import { recordPaymentEvent } from './payment-reads'
 import { scheduleBlockAfterReturn } from './payment-rights'
 import { type PaymentStatus, paymentStatuses, statusReasons } from './payment-values'
 
 /**
- * State machine of charges and payouts (provider-facts 3.1). Clients request the moves with
- * `by: 'ask'`; the service makes those with `by: 'clock'`. A payment has three `pending` entries in
- * its history: sent to the network, posted at the customer's bank, received from that bank.
- * Releasing a `created` payment returns 200 and changes nothing, as at the provider. `check_hold`
- * and `check_fail` also start from `scheduled`, because account, paykey and customer are checked
- * again when the payment is sent.
+ * State machine of charges and payouts (provider-facts 3.1). A payment has three `pending` entries
+ * in its history: sent to the network, posted at the customer's bank, received from that bank.
+ * Releasing a `created` payment changes nothing, as at the provider. `check_hold` and `check_fail`
+ * also start from `scheduled`, because account, paykey and customer are checked again when the
+ * payment is sent.
  */
 export const paymentMachine = defineMachine({
   noun: 'payment',
@@ -77,26 +76,23 @@ export const paymentMachine = defineMachine({
 
 type MoveName = keyof typeof paymentMachine.moves
 
-/**
- * Moves that add an entry to the history. Update, resubmit and refund keep the status, so they call
- * only `requireMove`.
- */
+/** Update, resubmit and refund keep the status, so they add no entry to the history. */
 type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
 
-const requestCause = { reason: 'user_request', source: 'user_action' } as const
-const checkCause = { reason: 'payment_blocked', source: 'watchtower' } as const
+const userRequestCause = { reason: 'user_request', source: 'user_action' } as const
+const blockedByCheckCause = { reason: 'payment_blocked', source: 'watchtower' } as const
 const systemCause = { reason: 'ok', source: 'system' } as const
 
 const causeByMove: Readonly<Record<StateMove, StatusCause>> = {
-  hold: { ...requestCause, message: 'Held on request' },
-  release: { ...requestCause, message: 'Released on request' },
-  cancel: { ...requestCause, message: 'Cancelled on request' },
+  hold: { ...userRequestCause, message: 'Held on request' },
+  release: { ...userRequestCause, message: 'Released on request' },
+  cancel: { ...userRequestCause, message: 'Cancelled on request' },
   schedule: { ...systemCause, message: 'Checks passed; waits for its payment date' },
   check_hold: { reason: 'watchtower_review', source: 'watchtower', message: 'Held by a check' },
-  check_fail: { ...checkCause, message: 'Failed a check' },
-  check_cancel: { ...checkCause, message: 'Cancelled by a check' },
+  check_fail: { ...blockedByCheckCause, message: 'Failed a check' },
+  check_cancel: { ...blockedByCheckCause, message: 'Cancelled by a check' },
   resume: { ...systemCause, message: 'The review was decided; waits for checks' },
-  review_fail: { ...checkCause, message: 'The review was decided against it' },
+  review_fail: { ...blockedByCheckCause, message: 'The review was decided against it' },
   originate: { ...systemCause, message: 'Sent to the bank network' },
   post: { ...systemCause, message: "Posted at the customer's bank" },
   receive: { ...systemCause, message: "Received from the customer's bank" },
@@ -109,7 +105,7 @@ const causeByMove: Readonly<Record<StateMove, StatusCause>> = {
   },
 }
 
-const fundingMoves: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
+const fundingTriggerMoves: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
 
 type RequestedCause = { [Part in keyof StatusCause]?: StatusCause[Part] | undefined }
 
@@ -125,7 +121,7 @@ function makeHistoryEntry(
     reason: requested.reason ?? reason,
     source: requested.source ?? source,
     message: requested.message ?? message,
-    changed_at: iso(now),
+    changed_at: toIsoTime(now),
     code: requested.code ?? null,
   }
 }
@@ -136,17 +132,12 @@ function setPaymentTimer(sandbox: Sandbox, payment: Payment): void {
   else sandbox.timers.set('payment', payment.n, nextMoveAt)
 }
 
-/**
- * Returns the trace number of a payment: the first eight digits of the sending bank's routing
- * number, then seven digits of the payment's number.
- */
+/** First the sending bank's routing number (8 digits), then the payment's number (7 digits). */
 const makeTraceNumber = (payment: Payment): string =>
   `02100002${String(payment.n % 10_000_000).padStart(7, '0')}`
 
 /**
- * Moves a payment: adds the history entry, sets times and the next timer, saves, and sends the
- * event. Some moves also update its funding or schedule a block of its bank account. All history
- * entries except the first are written here. `requested` overrides the default cause. A caller's
+ * Writes all history entries except the first. `requested` overrides the default cause. A caller's
  * reason becomes `message` unchanged, as at the provider. Releasing a payment that a limit held
  * stores the released amount. For a requested move, the caller must call `requireMove` first, in
  * the same transaction.
@@ -174,8 +165,8 @@ export function makeMove(
   if (name === 'settle') payment.effective_at = now
   sandbox.payments.save(payment)
   setPaymentTimer(sandbox, payment)
-  announcePayment(sandbox, payment, now)
-  if (fundingMoves.includes(name)) fundPayment(sandbox, payment, now)
+  recordPaymentEvent(sandbox, payment, now)
+  if (fundingTriggerMoves.includes(name)) fundPayment(sandbox, payment, now)
   scheduleBlockAfterReturn(sandbox, payment, entry, now)
 }
 
@@ -183,7 +174,7 @@ export function makeFirstState(
   config: { auto_hold?: boolean | undefined; auto_hold_message?: string | undefined },
   now: number,
 ): StatusChange {
-  const timeFields = { changed_at: iso(now), code: null }
+  const timeFields = { changed_at: toIsoTime(now), code: null }
   if (!config.auto_hold)
     return {
       status: 'created',
@@ -195,40 +186,28 @@ export function makeFirstState(
   return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...timeFields }
 }
 
-/**
- * Sets the timer for the first automatic move of a new payment. Seeded payments have no timer, so
- * they do not move.
- */
+/** Seeded payments have no timer, so they do not move. */
 export function startPayment(sandbox: Sandbox, payment: Payment): void {
   setPaymentTimer(sandbox, payment)
 }
 
-/**
- * Checks a payment in status `created` in two steps: `instantCheck` one second after the last
- * status change, `fullCheck` five seconds after it.
- */
+/** `runInstantCheck` runs one second after the last status change, `runFullCheck` after five seconds. */
 function checkPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const fullCheckAt = getStateChangedAt(payment) + stepDelaysMs.check
   const isBeforeFullCheck = at < fullCheckAt
-  const verdict = (isBeforeFullCheck ? instantCheck : fullCheck)(sandbox, payment, at)
+  const verdict = (isBeforeFullCheck ? runInstantCheck : runFullCheck)(sandbox, payment, at)
   if (verdict) makeMove(sandbox, verdict.move, payment, at, verdict.cause)
   else if (isBeforeFullCheck) sandbox.timers.set('payment', payment.n, fullCheckAt)
   else makeMove(sandbox, 'schedule', payment, at)
 }
 
-/**
- * Sends a scheduled payment. If its account, paykey or customer no longer allows it, holds or fails
- * the payment instead.
- */
+/** Holds or fails the payment if its account, paykey or customer no longer allows it. */
 function sendPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const verdict = checkParties(sandbox, payment, at)
   makeMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
 }
 
-/**
- * Returns how many of its three `pending` entries a payment already has. They all belong to one
- * stay in `pending`, because a payment never returns to that status.
- */
+/** Counts all `pending` entries, because a payment never returns to that status. */
 const countPendingEntries = ({ doc }: Payment): number =>
   doc.status_history.filter(({ status }) => status === 'pending').length
 
@@ -242,19 +221,18 @@ function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): voi
 }
 
 /**
- * Makes the next automatic move of a payment. The timer's target is the payment's number, as a
- * text. `at` is the due time of the timer, so that after a clock jump each move has its own time.
- * Seeded payments have no timer and do not move until a request changes them.
+ * `at` is the due time of the timer, so that after a clock jump each move has its own time. The
+ * timer's target is the payment's number, as a text.
  */
 export function movePayment(sandbox: Sandbox, paymentNumber: string, at: number): void {
   const payment = sandbox.payments.at(Number(paymentNumber) - 1)
   const { status } = getCurrentState(payment)
-  const forced = findForcedMove(payment.doc.config.sandbox_outcome)
+  const forcedOutcomeMove = findForcedMove(payment.doc.config.sandbox_outcome)
   if (status === 'created') checkPayment(sandbox, payment, at)
   else if (status === 'scheduled') sendPayment(sandbox, payment, at)
   else if (status === 'pending') movePendingPayment(sandbox, payment, at)
-  else if (status === 'paid' && forced?.move === 'reverse')
-    makeMove(sandbox, 'reverse', payment, at, forced.cause)
+  else if (status === 'paid' && forcedOutcomeMove?.move === 'reverse')
+    makeMove(sandbox, 'reverse', payment, at, forcedOutcomeMove.cause)
 }
 
 const onHoldCode = paymentStatuses.indexOf('on_hold')
@@ -262,8 +240,7 @@ const inReviewCode = statusReasons.indexOf('watchtower_review')
 
 /**
  * Returns the slots (payment number minus one) of the payments that are held until one paykey or
- * customer is decided, oldest first. The search column and the row number select that paykey or
- * customer.
+ * customer is decided, oldest first.
  */
 function findWaitingSlots(
   { payments }: Sandbox,

@@ -2,7 +2,7 @@ import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation, OperationCall } from '@/sandbox/operation'
 import { defineResource } from '@/sandbox/resource'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { checkDocument } from './check-document'
 import {
@@ -23,7 +23,7 @@ import {
 } from './find-payment'
 import { getCurrentState, type Payment } from './payment'
 import { makeMove, paymentMachine } from './payment-moves'
-import { announcePayment, toPaymentView, toPayoutView } from './payment-reads'
+import { recordPaymentEvent, toPaymentView, toPayoutView } from './payment-reads'
 import { paymentSchemas, unmaskedSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { refundCharge, resubmitPayment } from './refund-and-resubmit'
@@ -63,109 +63,121 @@ function journalNewPayment(payment: Payment, { sandbox, effect }: OperationCall)
   return payment
 }
 
-function makePaymentOperations(type: PaymentType) {
-  const paymentResource = { charge: chargeResource, payout: payoutResource }[type]
-  const makeMoveOperation = (verb: 'hold' | 'release' | 'cancel') =>
-    paymentResource.change(
-      {
-        verb,
-        method: 'PUT',
-        summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`,
-        input: reasonBody,
+const paymentResources = { charge: chargeResource, payout: payoutResource }
+
+const makeMoveOperation = (type: PaymentType, verb: 'hold' | 'release' | 'cancel') =>
+  paymentResources[type].change(
+    {
+      verb,
+      method: 'PUT',
+      summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`,
+      input: reasonBody,
+    },
+    (payment, { sandbox, now, input }) => {
+      if (!requireMove(paymentMachine, verb, getCurrentState(payment).status, type))
+        return undefined
+      makeMove(sandbox, verb, payment, now, { message: input.reason || undefined })
+      return payment
+    },
+  )
+
+const makeUnmaskOperation = (type: PaymentType) =>
+  paymentResources[type].operation(
+    {
+      ...{ verb: 'unmask', output: unmaskedSchemas[type] },
+      summary: `Look up a ${type} with its full token and the real address of the device`,
+    },
+    (payment, { sandbox }) => {
+      requireConfigFlag(sandbox, payment.account, 'allow_data_unmask')
+      const token = sandbox.paykeys.at(payment.paykey)?.secret.token
+      if (token === undefined) throw new RangeError(`payment ${payment.n} has no paykey`)
+      return { ...toPaymentView(sandbox, payment), paykey: token, device: payment.doc.device }
+    },
+  )
+
+const makeUpdateOperation = (type: PaymentType) =>
+  paymentResources[type].change(
+    {
+      verb: 'update',
+      method: 'PUT',
+      tail: '',
+      summary: `Change a ${type} that has not been scheduled`,
+      input: updatePaymentBody,
+    },
+    (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
+      requireTodayOrLater(payment_date, now)
+      requireMove(paymentMachine, 'update', getCurrentState(payment).status, type)
+      requireRefundWithinCharge(sandbox, payment, amount)
+      Object.assign(payment, {
+        description: description ?? '',
+        amount,
+        payment_date,
+        updated_at: now,
+      })
+      if (metadata) payment.doc.metadata = metadata
+      sandbox.payments.save(payment)
+      sandbox.payments.reword(payment)
+      recordPaymentEvent(sandbox, payment, now)
+      return payment
+    },
+  )
+
+const makeResubmitOperation = (type: PaymentType) =>
+  paymentResources[type].operation(
+    {
+      ...{
+        verb: 'resubmit',
+        method: 'POST',
+        summary: `Repeat a ${type} that failed, was reversed or was cancelled`,
       },
-      (payment, { sandbox, now, input }) => {
-        if (!requireMove(paymentMachine, verb, getCurrentState(payment).status, type))
-          return undefined
-        makeMove(sandbox, verb, payment, now, { message: input.reason || undefined })
-        return payment
+      ...{ status: 201, input: resubmitBody, output: paymentSchemas[type] },
+    },
+    (original, call) =>
+      toPaymentView(call.sandbox, journalNewPayment(resubmitPayment(original, call), call)),
+  )
+
+const makeAuthorizeOperation = (type: PaymentType) =>
+  paymentResources[type].operation(
+    {
+      ...{
+        verb: 'authorize',
+        method: 'POST',
+        tail: '/authorization',
+        summary: `Upload proof of authorization for a ${type}`,
       },
-    )
-  return [
-    paymentResource.get(`Look up a ${type}`),
-    paymentResource.operation(
-      {
-        ...{ verb: 'unmask', output: unmaskedSchemas[type] },
-        summary: `Look up a ${type} with its full token and the real address of the device`,
-      },
-      (payment, { sandbox }) => {
-        requireConfigFlag(sandbox, payment.account, 'allow_data_unmask')
-        const token = sandbox.paykeys.at(payment.paykey)?.secret.token
-        if (token === undefined) throw new RangeError(`payment ${payment.n} has no paykey`)
-        return { ...toPaymentView(sandbox, payment), paykey: token, device: payment.doc.device }
-      },
-    ),
-    paymentResource.change(
-      {
-        verb: 'update',
-        method: 'PUT',
-        tail: '',
-        summary: `Change a ${type} that has not been scheduled`,
-        input: updatePaymentBody,
-      },
-      (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
-        requireTodayOrLater(payment_date, now)
-        requireMove(paymentMachine, 'update', getCurrentState(payment).status, type)
-        requireRefundWithinCharge(sandbox, payment, amount)
-        Object.assign(payment, {
-          description: description ?? '',
-          amount,
-          payment_date,
-          updated_at: now,
-        })
-        if (metadata) payment.doc.metadata = metadata
-        sandbox.payments.save(payment)
-        sandbox.payments.reword(payment)
-        announcePayment(sandbox, payment, now)
-        return payment
-      },
-    ),
-    makeMoveOperation('hold'),
-    makeMoveOperation('release'),
-    makeMoveOperation('cancel'),
-    paymentResource.operation(
-      {
-        ...{
-          verb: 'resubmit',
-          method: 'POST',
-          summary: `Repeat a ${type} that failed, was reversed or was cancelled`,
-        },
-        ...{ status: 201, input: resubmitBody, output: paymentSchemas[type] },
-      },
-      (original, call) =>
-        toPaymentView(call.sandbox, journalNewPayment(resubmitPayment(original, call), call)),
-    ),
-    paymentResource.operation(
-      {
-        ...{
-          verb: 'authorize',
-          method: 'POST',
-          tail: '/authorization',
-          summary: `Upload proof of authorization for a ${type}`,
-        },
-        ...{ status: 201, takesFile: true, output: paymentSchemas[type] },
-      },
-      (payment, { sandbox, now, upload, effect }) => {
-        const file = checkDocument(upload)
-        payment.doc.documents.push({
-          document_id: newId(now),
-          document_name: file.name,
-          document_type: 'payment_authorization',
-          document_size: file.bytes,
-          uploaded_at: iso(now),
-        })
-        payment.updated_at = now
-        sandbox.payments.save(payment)
-        announcePayment(sandbox, payment, now)
-        effect({
-          ...paymentResource.journaled(payment, sandbox),
-          from: getCurrentState(payment).status,
-          file_sha256: file.sha256,
-        })
-        return toPaymentView(sandbox, payment)
-      },
-    ),
-  ]
-}
+      ...{ status: 201, takesFile: true, output: paymentSchemas[type] },
+    },
+    (payment, { sandbox, now, upload, effect }) => {
+      const file = checkDocument(upload)
+      payment.doc.documents.push({
+        document_id: newId(now),
+        document_name: file.name,
+        document_type: 'payment_authorization',
+        document_size: file.bytes,
+        uploaded_at: toIsoTime(now),
+      })
+      payment.updated_at = now
+      sandbox.payments.save(payment)
+      recordPaymentEvent(sandbox, payment, now)
+      effect({
+        ...paymentResources[type].journaled(payment, sandbox),
+        from: getCurrentState(payment).status,
+        file_sha256: file.sha256,
+      })
+      return toPaymentView(sandbox, payment)
+    },
+  )
+
+const makePaymentOperations = (type: PaymentType) => [
+  paymentResources[type].get(`Look up a ${type}`),
+  makeUnmaskOperation(type),
+  makeUpdateOperation(type),
+  makeMoveOperation(type, 'hold'),
+  makeMoveOperation(type, 'release'),
+  makeMoveOperation(type, 'cancel'),
+  makeResubmitOperation(type),
+  makeAuthorizeOperation(type),
+]
 
 export const paymentOperations: readonly Operation[] = [
   chargeResource.create(

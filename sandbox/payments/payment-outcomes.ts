@@ -1,9 +1,6 @@
 import type { StatusReason, StatusSource } from './payment-values'
 
-/**
- * All values of `sandbox_outcome`, for charges, payouts and simulated funding events
- * (provider-facts 2.2).
- */
+/** For charges, payouts and simulated funding events (provider-facts 2.2). */
 export const sandboxOutcomes = [
   'standard',
   'paid',
@@ -61,10 +58,7 @@ const notAuthorizedCause = {
 
 const watchtowerSource = { source: 'watchtower' } as const
 
-/**
- * The move that each outcome forces, as the provider documents it; null if the payment makes the
- * usual moves. In the provider's own sandbox, some of these moves never happen.
- */
+/** Null means the usual moves. The provider's own sandbox never makes some of these moves. */
 const forcedMoveByOutcome: Readonly<Record<SandboxOutcome, ForcedMove | null>> = {
   standard: null,
   paid: null,

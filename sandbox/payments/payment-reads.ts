@@ -3,7 +3,7 @@ import { type FundingEventTable, listFundingIds } from '@/sandbox/funding/fundin
 import { definePagedList } from '@/sandbox/operation'
 import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, isoOrNull } from '@/sandbox/store/clock'
+import { toIsoTime, toIsoTimeOrNull } from '@/sandbox/store/clock'
 import { getCurrentState, type Payment } from './payment'
 import {
   type Charge,
@@ -29,11 +29,12 @@ function memoize<T>(read: (n: number) => T): (n: number) => T {
   }
 }
 
-/**
- * Returns the same sources with a cache. Several payments of a page often share a funding event,
- * customer or paykey, which is then read only once.
- */
-export const cacheSources = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
+/** Payments of a page often share a funding event, customer or paykey, which is then read once. */
+export const cacheViewSources = ({
+  fundingEvents,
+  customers,
+  paykeys,
+}: ViewSources): ViewSources => ({
   fundingEvents: { lines: fundingEvents.lines, idOf: memoize((n) => fundingEvents.idOf(n)) },
   customers: { at: memoize((n) => customers.at(n)) },
   paykeys: { at: memoize((n) => paykeys.at(n)) },
@@ -74,8 +75,7 @@ function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
       id: paykey.id,
       customer_id: paykey.customer_id,
       label: paykey.label,
-      // Convert the balance to a string: the interface document defines a string in a payment, but
-      // a number in a paykey.
+      // The interface document defines a string here, but a number in a paykey.
       balance: balance === null ? null : String(balance),
     },
   }
@@ -100,9 +100,9 @@ const toCommonFields = (sources: ViewSources, payment: Payment) => ({
   trace_ids: payment.doc.trace_ids,
   is_resubmit: payment.is_resubmit,
   has_resubmit: payment.has_resubmit,
-  created_at: iso(payment.created_at),
-  updated_at: iso(payment.updated_at),
-  effective_at: isoOrNull(payment.effective_at),
+  created_at: toIsoTime(payment.created_at),
+  updated_at: toIsoTime(payment.updated_at),
+  effective_at: toIsoTimeOrNull(payment.effective_at),
   related_payments: payment.doc.related_payments,
   ...toPartyDetails(sources, payment),
 })
@@ -112,7 +112,7 @@ const toDetailView = (sources: ViewSources, payment: Payment) => ({
   device: { ip_address: maskedIpAddress } as const,
   status_history: [...payment.doc.status_history],
   payment_rail: 'ach' as const,
-  processed_at: isoOrNull(payment.processed_at),
+  processed_at: toIsoTimeOrNull(payment.processed_at),
   metadata: payment.doc.metadata,
   documents: payment.doc.documents,
 })
@@ -162,7 +162,7 @@ export const searchPaymentsOperation = definePagedList(
   },
   ({ sandbox, query, account }, page) => {
     const { total, payments } = sandbox.payments.page(page, makeFilters(sandbox, query, account))
-    const sources = cacheSources(sandbox)
+    const sources = cacheViewSources(sandbox)
     return {
       total,
       items: payments.map((payment) =>
@@ -172,18 +172,14 @@ export const searchPaymentsOperation = definePagedList(
   },
 )
 
-/**
- * Returns a payment as webhook events contain it. It equals the payment in API responses, except
- * for `config`: for a charge, it contains only the balance check; for a payout, it is empty
- * (provider-facts 4.2).
- */
+/** Returns the payment of API responses, except for `config` (provider-facts 4.2). */
 function toEventData(sandbox: Sandbox, payment: Payment) {
   if (payment.type === 'payout') return { ...toPayoutView(sandbox, payment), config: {} }
   const view = toChargeView(sandbox, payment)
   return { ...view, config: { balance_check: view.config.balance_check } }
 }
 
-export function announcePayment(
+export function recordPaymentEvent(
   sandbox: Sandbox,
   payment: Payment,
   now: number,

@@ -19,7 +19,8 @@ const getProductionClient = () => {
 
 type ObjectWithId = { id: string }
 
-const toObjectWithId = (answer: { json: { data?: unknown } }) => answer.json.data as ObjectWithId
+const toObjectWithId = (apiResponse: { json: { data?: unknown } }) =>
+  apiResponse.json.data as ObjectWithId
 const listAccounts = async (sandboxClient: SandboxClient, status: string) =>
   (await sandboxClient.ask(`/v1/accounts?status=${status}`)).json.data as ObjectWithId[]
 const createPayout = ({ token, headers }: OwnPaykey, overrides = {}) =>
@@ -66,9 +67,9 @@ describe('a payment requires the capability', () => {
       201, 201,
     ])
     await switchOffCapability(paykey, capability)
-    const answers = [await createPayout(paykey), await createCharge(paykey)]
-    expect(answers.map(({ status }) => status)).toEqual([payout, charge])
-    expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(
+    const responses = [await createPayout(paykey), await createCharge(paykey)]
+    expect(responses.map(({ status }) => status)).toEqual([payout, charge])
+    expect(responses.find(({ status }) => status === 422)?.json.error).toMatchObject(
       makeExpectedRefusal(capability),
     )
   })
@@ -155,12 +156,12 @@ test('an inactive account cannot create payments', async () => {
     id: paykey.account_id,
     status: 'inactive',
   })
-  const answer = await createPayout(paykey)
-  expect(answer.json.error).toMatchObject({
+  const payoutResponse = await createPayout(paykey)
+  expect(payoutResponse.json.error).toMatchObject({
     status: 422,
     detail: 'An account in status inactive cannot make payments.',
   })
-  expect(answer.json.error?.items).toBeUndefined()
+  expect(payoutResponse.json.error?.items).toBeUndefined()
 })
 
 /**
@@ -173,14 +174,14 @@ async function requestPayoutFromNewAccount(sandboxClient: SandboxClient) {
   const { id } = toObjectWithId(
     await sandboxClient.post('/v1/customers', buildCustomerBody(), headers),
   )
-  const bank = {
+  const bankDetails = {
     routing_number: '021000021',
     account_number: '4455667788',
     account_type: 'checking',
   }
   const linkResponse = await sandboxClient.post(
     '/v1/bridge/bank_account',
-    { customer_id: id, ...bank },
+    { customer_id: id, ...bankDetails },
     headers,
   )
   const { paykey } = linkResponse.json.data as { paykey: string }

@@ -1,5 +1,5 @@
 import type { Account } from '@/sandbox/accounts/account'
-import { unprocessable } from '@/sandbox/http/problem'
+import { makeUnprocessableProblem } from '@/sandbox/http/problem'
 import { blockSharedPaykeys } from '@/sandbox/paykeys/move-paykey'
 import { type BlockingCode, blockingCodes } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -27,10 +27,8 @@ function listRequiredCapabilities(
 }
 
 /**
- * Returns an error text if the account may not make the payment, because of its status or a missing
- * capability; otherwise undefined. In production, only an active account may make payments. In the
- * sandbox environment, an account may move test money before its onboarding (provider-facts 3.4).
- * Throws RangeError for an unknown account.
+ * In production, only an active account may make payments. In the sandbox environment, an account
+ * may move test money before its onboarding (provider-facts 3.4).
  */
 export function findMissingRightError(
   { accounts, environment }: Sandbox,
@@ -58,17 +56,16 @@ export function requirePaymentRight(
   payment: Pick<Payment, 'account'>,
   requiredRight: RequiredRight,
 ): void {
-  const reason = findMissingRightError(sandbox, payment, requiredRight)
-  if (reason !== undefined) throw unprocessable(reason)
+  const missingRightError = findMissingRightError(sandbox, payment, requiredRight)
+  if (missingRightError !== undefined) throw makeUnprocessableProblem(missingRightError)
 }
 
 const toBlockingCode = (code: string | null | undefined): BlockingCode | undefined =>
   blockingCodes.find((known) => known === code)
 
 /**
- * Schedules a block of the payment's bank account if the bank returned the payment with a code that
- * requires it. The block follows two seconds later, as at the provider. A failed check can have the
- * same code, with the source `watchtower`, but is no return.
+ * The block follows two seconds later, as at the provider. A failed check can have the same code,
+ * with the source `watchtower`, but is no return.
  */
 export function scheduleBlockAfterReturn(
   sandbox: Sandbox,

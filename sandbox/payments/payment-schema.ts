@@ -57,7 +57,7 @@ const customerDetailsSchema = z
   })
   .meta({ id: 'PaymentCustomerDetails' })
 
-/** The paykey of a payment. `balance` is in cents, null if unknown. */
+/** `balance` is in cents, null if unknown. */
 const paykeyDetailsSchema = z
   .strictObject({
     id: uuid,
@@ -117,10 +117,7 @@ export const payoutSchema = z
   .strictObject({ ...paymentFields, config: payoutConfigSchema, is_refund: z.boolean() })
   .meta({ id: 'Payout' })
 
-/**
- * A charge in API responses: the fields of a payout, and the fields that only a charge has
- * (provider-facts 2.3).
- */
+/** Has the fields of a payout, and those that only a charge has (provider-facts 2.3). */
 export const chargeSchema = z
   .strictObject({
     ...paymentFields,
@@ -143,10 +140,7 @@ export const unmaskedSchemas = {
   payout: unmaskedPayoutSchema,
 } as const
 
-/**
- * A charge or payout in search results, without history, config and documents. `metadata` is
- * included only on request (provider-facts 2.5).
- */
+/** Has no history, config and documents, and `metadata` only on request (provider-facts 2.5). */
 export const paymentSummarySchema = z
   .strictObject({
     ...sharedPaymentFields,

@@ -12,11 +12,10 @@ import {
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /**
- * Tables of charges and payouts. `doc` contains the whole payment as JSON. `payment_facts` repeats
- * its search fields as a small JSON array. SQLite returns ten thousand of these arrays as one text,
- * so the columns in memory are rebuilt from a million payments in seconds. The full-text index also
- * stores prefixes of one and two letters: without them, the search for such a short prefix would
- * take longer than the rest of a search.
+ * `payment_facts` repeats the search fields as a small JSON array. SQLite returns ten thousand of
+ * these arrays as one text, so a million payments are loaded into memory in seconds. The full-text
+ * index stores prefixes of one and two letters, because the search for such a short prefix would
+ * otherwise be slow.
  */
 export const paymentTablesSql = `
 CREATE TABLE IF NOT EXISTS payments (
@@ -66,10 +65,7 @@ export class PaymentStore {
     this.#store = store
   }
 
-  /**
-   * Rebuilds the columns in memory from the database. Call it after opening, after seeding and
-   * after a rollback.
-   */
+  /** Call it after opening, after seeding and after a rollback. */
   load(): void {
     this.columns.clear()
     const size = this.size()
@@ -84,10 +80,7 @@ export class PaymentStore {
     this.columns.order()
   }
 
-  /**
-   * Returns the number of payments. It equals the highest payment number: payments are never
-   * deleted, so the numbers have no gaps.
-   */
+  /** Payments are never deleted, so their number equals the highest payment number. */
   size(): number {
     return this.#store.get<{ n: number | null }>('SELECT max(n) AS n FROM payments')?.n ?? 0
   }
@@ -145,10 +138,7 @@ export class PaymentStore {
     )
   }
 
-  /**
-   * Returns the slots (payment number minus one) of the payments with this client reference: at
-   * most one charge and one payout.
-   */
+  /** Returns slots (payment number minus one): at most one charge and one payout. */
   slotsOfExternalId(externalId: string): number[] {
     return this.#store
       .all<{ n: number }>('SELECT n FROM payments WHERE external_id = ?', externalId)
@@ -156,9 +146,8 @@ export class PaymentStore {
   }
 
   /**
-   * Returns the slots of the payments whose description or client reference has a word that starts
-   * with `word`. Punctuation splits `word` into several words. All of them must occur, in any
-   * order, and only the last may be incomplete.
+   * Searches word starts in descriptions and client references. Punctuation splits `word`: all
+   * parts must occur, in any order, and only the last may be incomplete.
    */
   slotsOfWord(word: string): number[] {
     const searchWords = word
@@ -183,10 +172,7 @@ export class PaymentStore {
     return numberedPayment
   }
 
-  /**
-   * Inserts the database rows of a payment, but adds it to no column in memory and to no full-text
-   * index. Seeding calls this for each payment, and builds both once at the end.
-   */
+  /** Seeding calls this per payment, and builds columns and full-text index once at the end. */
   write(payment: Payment): void {
     this.#store.run(
       'INSERT INTO payments (n, id, type, external_id, doc) VALUES (?, ?, ?, ?, ?)',

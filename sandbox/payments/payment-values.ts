@@ -1,7 +1,4 @@
-/**
- * Statuses of a charge or payout. The database stores the index in this list, so the order must not
- * change.
- */
+/** The database stores the index in this list, so the order must not change. */
 export const paymentStatuses = [
   'created',
   'scheduled',

@@ -47,8 +47,8 @@ test('a payment of a deleted customer can be read and found by ID, and contains 
 test('a deleted customer accepts no payments', async () => {
   const paykey = await createOwnPaykey(client())
   await client().ask(`/v1/customers/${paykey.customer_id}`, { method: 'DELETE' })
-  const answer = await client().post('/v1/payouts', buildPayoutBody(paykey.token), paykey.headers)
-  expect(answer.json.error).toMatchObject({
+  const response = await client().post('/v1/payouts', buildPayoutBody(paykey.token), paykey.headers)
+  expect(response.json.error).toMatchObject({
     status: 422,
     items: [{ reference: 'paykey', detail: expect.stringContaining('deleted') }],
   })

@@ -74,20 +74,14 @@ export const getCurrentState = (payment: { doc: PaymentDoc }): StatusChange =>
 
 const secondInMs = 1_000
 
-/**
- * Delays in milliseconds before the next step of a payment, similar to the provider's
- * (provider-facts 3.7).
- */
+/** Delays before the next step of a payment, similar to the provider's (provider-facts 3.7). */
 export const stepDelaysMs = {
   /** From the change to `created` to the first checks, for duplicates and blocked paykeys. */
   firstLook: secondInMs,
   /** From the same change to all other checks. */
   check: 5 * secondInMs,
   originate: 60 * secondInMs,
-  /**
-   * Between the three `pending` entries, and from the last one to `paid`. This makes one minute in
-   * total.
-   */
+  /** Time between the three `pending` entries of the status history, and from the last to `paid`. */
   pending: 20 * secondInMs,
   reverse: 240 * secondInMs,
   /** From the return of a payment to the block of the bank account. */
@@ -98,9 +92,8 @@ export const getStateChangedAt = (payment: Payment): number =>
   Date.parse(getCurrentState(payment).changed_at)
 
 /**
- * Returns the time in milliseconds of the payment's next automatic move, counted from its last
- * status change. Returns undefined if the status is final or a person must act. A payment is never
- * sent before its payment date begins in New York.
+ * Returns the time in milliseconds of the next automatic move, or undefined if the status is final
+ * or a person must act. A payment is never sent before its date begins in New York.
  */
 export function getNextMoveAt(payment: Payment): number | undefined {
   const changedAt = getStateChangedAt(payment)

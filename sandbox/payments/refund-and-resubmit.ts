@@ -13,8 +13,9 @@ import { getCurrentState, type Payment } from './payment'
 import { paymentMachine } from './payment-moves'
 
 /**
- * Creates a payout that refunds a paid charge, wholly or partly. The charge stays paid. A second
- * refund is also created, but its first check cancels it (provider-facts 3.1).
+ * Creates a payout that refunds a paid charge, wholly or partly. The charge stays paid. If it
+ * already has a refund, the new one is created too, but its first check cancels it (provider-facts
+ * 3.1).
  */
 export function refundCharge(
   original: Payment,
@@ -45,10 +46,7 @@ export function refundCharge(
   )
 }
 
-/**
- * Creates a new payment that repeats a failed, reversed or canceled one. A second resubmit is also
- * created, but its first check cancels it (provider-facts 3.1).
- */
+/** A second resubmit is also created, but its first check cancels it (provider-facts 3.1). */
 export function resubmitPayment(
   original: Payment,
   call: OperationCall<unknown, z.infer<typeof resubmitBody>>,
@@ -67,8 +65,7 @@ export function resubmitPayment(
       ...{ type, account, customer, paykey, amount, payment_date },
       description: input.description ?? original.description,
       external_id: input.external_id ?? undefined,
-      // A resubmitted payment always has the outcome `standard`, even if the original has another
-      // (provider-facts 2.2).
+      // The outcome is `standard`, even if the original has another (provider-facts 2.2).
       doc: {
         device,
         metadata,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '@/tests/sandbox/sandbox-client'
+import type { SandboxResponse } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { getPaymentDate } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
@@ -12,7 +12,7 @@ type Payment = Record<string, unknown> & {
   related_payments: { id: string }[]
 }
 
-const toPayment = (answer: Answer) => answer.json.data as Payment
+const toPayment = (response: SandboxResponse) => response.json.data as Payment
 const createCharge = (overrides: Record<string, unknown> = {}) =>
   client().control<Payment>('objects/charges', { status: 'paid', amount: 5_000, ...overrides })
 const readObject = async (path: string) => toPayment(await client().ask(`/v1/${path}`))
@@ -22,10 +22,10 @@ const refundCharge = (id: string, body: unknown = {}) =>
 test('a paid charge is refunded by a payout, stays paid and refers to it', async () => {
   const { id } = await createCharge()
   const chargeBefore = await readObject(`charges/${id}`)
-  const answer = await refundCharge(id)
-  const payout = toPayment(answer)
+  const response = await refundCharge(id)
+  const payout = toPayment(response)
   const { paykey, description, customer_details, paykey_details } = chargeBefore
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
   expect(payout).toMatchObject({
     paykey,
     description,
@@ -75,15 +75,15 @@ test('a refund sends events for the new payout and the changed charge', async ()
 
 test('a partial refund can have its own description, external ID, date and metadata', async () => {
   const { id } = await createCharge()
-  const overrides = {
+  const refundFields = {
     description: 'Goodwill',
     external_id: `back-${id}`,
     payment_date: getPaymentDate(1),
     metadata: { case: '7' },
   }
-  expect(toPayment(await refundCharge(id, { amount: 1, ...overrides }))).toMatchObject({
+  expect(toPayment(await refundCharge(id, { amount: 1, ...refundFields }))).toMatchObject({
     amount: '1',
-    ...overrides,
+    ...refundFields,
   })
 })
 
@@ -129,13 +129,13 @@ test.each(paymentStatuses.filter((status) => status !== 'paid'))(
   'a charge that is %s cannot be refunded',
   async (status) => {
     const { id } = await createCharge({ status })
-    const before = await readObject(`charges/${id}`)
+    const chargeBeforeRefund = await readObject(`charges/${id}`)
     const answer = await refundCharge(id)
     expect(answer.json.error).toMatchObject({
       status: 422,
       detail: expect.stringContaining(`status ${status}`),
     })
-    expect(await readObject(`charges/${id}`)).toEqual(before)
+    expect(await readObject(`charges/${id}`)).toEqual(chargeBeforeRefund)
   },
 )
 

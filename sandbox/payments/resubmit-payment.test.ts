@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '@/tests/sandbox/sandbox-client'
+import type { SandboxResponse } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { getPaymentDate } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
@@ -16,7 +16,7 @@ type Payment = Record<string, unknown> & {
 const types = ['charge', 'payout'] as const
 const resubmittableStatuses: readonly string[] = ['failed', 'reversed', 'cancelled']
 
-const toPayment = (answer: Answer) => answer.json.data as Payment
+const toPayment = (response: SandboxResponse) => response.json.data as Payment
 const createPayment = (type: string, overrides: Record<string, unknown>) =>
   client().control<Payment & { account_id: string }>(`objects/${type}s`, overrides)
 const readPayment = async (type: string, id: string) =>
@@ -33,11 +33,11 @@ describe.each(types)('a %s', (type) => {
         sandbox_outcome: 'failed_insufficient_funds',
       })
       const paymentBefore = await readPayment(type, originalPayment.id)
-      const answer = await resubmitPayment(type, originalPayment.id)
-      const resubmittedPayment = toPayment(answer)
+      const response = await resubmitPayment(type, originalPayment.id)
+      const resubmittedPayment = toPayment(response)
       const { id, paykey, amount, description, device, customer_details, paykey_details } =
         paymentBefore
-      expect(answer.status).toBe(201)
+      expect(response.status).toBe(201)
       expect(resubmittedPayment).toMatchObject({
         paykey,
         amount,
@@ -78,28 +78,31 @@ describe.each(types)('a %s', (type) => {
     'that is %s cannot be resubmitted',
     async (status) => {
       const { id } = await createPayment(type, { status })
-      const before = await readPayment(type, id)
+      const paymentBeforeResubmit = await readPayment(type, id)
       const answer = await resubmitPayment(type, id)
       expect(answer.json.error).toMatchObject({
         status: 422,
         detail: expect.stringContaining(`status ${status}`),
       })
-      expect([await readPayment(type, id), answer.json.error?.items]).toEqual([before, undefined])
+      expect([await readPayment(type, id), answer.json.error?.items]).toEqual([
+        paymentBeforeResubmit,
+        undefined,
+      ])
     },
   )
 
   test('accepts its own description, date and external ID', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
-    const overrides = {
+    const resubmitFields = {
       description: 'Second try',
       payment_date: getPaymentDate(2),
       external_id: `again-${id}`,
     }
-    expect(toPayment(await resubmitPayment(type, id, overrides))).toMatchObject(overrides)
+    expect(toPayment(await resubmitPayment(type, id, resubmitFields))).toMatchObject(resubmitFields)
     const duplicateResponse = await resubmitPayment(
       type,
       (await createPayment(type, { status: 'failed' })).id,
-      overrides,
+      resubmitFields,
     )
     expect(duplicateResponse.json.error).toMatchObject({
       status: 422,
@@ -135,10 +138,10 @@ describe.each(types)('a %s', (type) => {
 
   test('sends events for the new payment and the original', async () => {
     const { id, account_id } = await createPayment(type, { status: 'failed' })
-    const resubmitted = toPayment(await resubmitPayment(type, id))
+    const retriedPayment = toPayment(await resubmitPayment(type, id))
     const listEvents = async (target: string) =>
       (await client().control(`events?object_id=${target}`)).data
-    expect((await listEvents(resubmitted.id)).map((event) => event.type)).toEqual([
+    expect((await listEvents(retriedPayment.id)).map((event) => event.type)).toEqual([
       `${type}.created.v1`,
       `${type}.event.v1`,
     ])

@@ -4,8 +4,8 @@ import {
   booleanParameter,
   dateTimeParameter,
   day,
-  enumList,
-  pagingParameters,
+  makeEnumListSchema,
+  makePagingParameters,
   searchText,
   wholeNumber,
 } from '@/sandbox/http/read-query'
@@ -17,11 +17,11 @@ import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './p
 
 /** Query of the payments search. Amounts are in cents; bounds are inclusive. */
 export const searchQuery = z.strictObject({
-  ...pagingParameters(sortKeys),
-  payment_type: enumList(paymentTypes),
-  payment_status: enumList(paymentStatuses),
-  status_reason: enumList(statusReasons),
-  status_source: enumList(statusSources),
+  ...makePagingParameters(sortKeys),
+  payment_type: makeEnumListSchema(paymentTypes),
+  payment_status: makeEnumListSchema(paymentStatuses),
+  status_reason: makeEnumListSchema(statusReasons),
+  status_source: makeEnumListSchema(statusSources),
   payment_id: uuid.optional(),
   customer_id: uuid.optional(),
   paykey_id: uuid.optional(),
@@ -48,8 +48,7 @@ export const searchQuery = z.strictObject({
 
 type SearchQuery = z.infer<typeof searchQuery>
 
-// Each kind of filter has its own loop without function calls, so that a million payments take
-// about a millisecond.
+// Each kind of filter has its own loop without function calls, for speed with a million payments.
 
 function makeCodeFilter(
   codes: ArrayLike<number>,
@@ -74,10 +73,7 @@ function makeValueFilter(values: ArrayLike<number>, expected: number | undefined
   return [filter]
 }
 
-/**
- * Keeps payments whose value is in a range, bounds inclusive. Negative values mean "not set" and
- * are never in a range.
- */
+/** Bounds are inclusive. Negative values mean "not set" and are never in a range. */
 function makeRangeFilter(
   values: ArrayLike<number>,
   min: number | undefined,
@@ -109,10 +105,7 @@ function makeMarkFilter(
   return [filter]
 }
 
-/**
- * Keeps payments whose value in the column is the row number of the object with this id. An unknown
- * id matches nothing.
- */
+/** An unknown id matches nothing. */
 function makeIdFilter(
   values: ArrayLike<number>,
   id: string | undefined,
@@ -121,12 +114,11 @@ function makeIdFilter(
   return id === undefined ? [] : makeValueFilter(values, findRowNumber(id) ?? -1)
 }
 
-type ColumnNumbers = readonly [values: ArrayLike<number>, numbers: readonly number[]]
+type ColumnFilter = readonly [values: ArrayLike<number>, numbers: readonly number[]]
 
-// `matchAny` uses two bits of each entry of `marked`: 1 if the payment matches all earlier filters,
-// 2 if it matches this filter.
+// `makeAnyMatchFilter` uses two bits of an entry: 1 for all earlier filters, 2 for this filter.
 
-function markColumnMatches(marked: Uint8Array, [values, numbers]: ColumnNumbers): void {
+function markColumnMatches(marked: Uint8Array, [values, numbers]: ColumnFilter): void {
   const maxNumber = numbers.reduce((highest, number) => Math.max(highest, number), 0)
   const numberMarks = new Uint8Array(maxNumber + 1)
   for (const number of numbers) numberMarks[number] = 2
@@ -137,7 +129,10 @@ function markColumnMatches(marked: Uint8Array, [values, numbers]: ColumnNumbers)
   }
 }
 
-function matchAny(slots: readonly number[], ...columns: readonly ColumnNumbers[]): PaymentFilter {
+function makeAnyMatchFilter(
+  slots: readonly number[],
+  ...columns: readonly ColumnFilter[]
+): PaymentFilter {
   return (marked) => {
     for (const slot of slots) marked[slot] = (marked[slot] ?? 0) | 2
     for (const column of columns) markColumnMatches(marked, column)
@@ -148,12 +143,8 @@ function matchAny(slots: readonly number[], ...columns: readonly ColumnNumbers[]
 const keepValidNumbers = (...numbers: (number | undefined)[]): number[] =>
   numbers.filter((number) => number !== undefined && number >= 0) as number[]
 
-/**
- * Returns the column and the row numbers that select the payments of a customer. A deleted customer
- * has no row number, but its paykeys still contain the customer's id. So the row numbers of those
- * paykeys select the payments.
- */
-function findCustomerNumbers({ payments, customers, paykeys }: Sandbox, id: string): ColumnNumbers {
+/** A deleted customer has no row number, so the row numbers of its paykeys select the payments. */
+function findCustomerNumbers({ payments, customers, paykeys }: Sandbox, id: string): ColumnFilter {
   const customerRowNumber = customers.numberOf(id.toLowerCase())
   if (customerRowNumber !== undefined)
     return [payments.columns.column('customer'), [customerRowNumber]]
@@ -162,9 +153,8 @@ function findCustomerNumbers({ payments, customers, paykeys }: Sandbox, id: stri
 }
 
 /**
- * Returns a filter per word of a text search; a payment must match all words. A word matches inside
- * the customer's name or e-mail, at the start of a word in the description or client reference, or
- * as the id of the payment, its customer or its paykey.
+ * A payment must match all words: inside the customer's name or e-mail, at the start of a word in
+ * the description or client reference, or as the id of the payment, its customer or its paykey.
  */
 function makeTextFilters(sandbox: Sandbox, text: string | undefined): PaymentFilter[] {
   const { payments, customers, paykeys } = sandbox
@@ -177,11 +167,15 @@ function makeTextFilters(sandbox: Sandbox, text: string | undefined): PaymentFil
   const paykeyColumn = payments.columns.column('paykey')
   return searchWords.map((word) => {
     if (!uuidPattern.test(word))
-      return matchAny(payments.slotsOfWord(word), [customerColumn, customers.matching(word)])
-    return matchAny(keepValidNumbers(payments.slotOf(word)), findCustomerNumbers(sandbox, word), [
-      paykeyColumn,
-      keepValidNumbers(paykeys.get(word)?.n),
-    ])
+      return makeAnyMatchFilter(payments.slotsOfWord(word), [
+        customerColumn,
+        customers.matching(word),
+      ])
+    return makeAnyMatchFilter(
+      keepValidNumbers(payments.slotOf(word)),
+      findCustomerNumbers(sandbox, word),
+      [paykeyColumn, keepValidNumbers(paykeys.get(word)?.n)],
+    )
   })
 }
 
@@ -197,7 +191,7 @@ export function makeFundingEventFilter(
   const returnedPaymentNumbers = eventNumbers.flatMap((n) =>
     fundingEvents.lines.paymentsTakenBack(n),
   )
-  return matchAny(
+  return makeAnyMatchFilter(
     returnedPaymentNumbers.map((n) => n - 1),
     [payments.columns.column('funding'), eventNumbers],
   )
@@ -216,10 +210,10 @@ export function makeFilters(
   return [
     ...(query.payment_id === undefined
       ? []
-      : [matchAny(keepValidNumbers(payments.slotOf(query.payment_id)))]),
+      : [makeAnyMatchFilter(keepValidNumbers(payments.slotOf(query.payment_id)))]),
     ...(query.external_id === undefined
       ? []
-      : [matchAny(payments.slotsOfExternalId(query.external_id))]),
+      : [makeAnyMatchFilter(payments.slotsOfExternalId(query.external_id))]),
     ...makeValueFilter(getColumn('account'), accountRowNumber ?? undefined),
     ...makeCodeFilter(getColumn('status'), paymentStatuses, query.payment_status),
     ...makeCodeFilter(getColumn('type'), paymentTypes, query.payment_type),
@@ -227,14 +221,14 @@ export function makeFilters(
     ...makeCodeFilter(getColumn('source'), statusSources, query.status_source),
     ...(query.customer_id === undefined
       ? []
-      : [matchAny([], findCustomerNumbers(sandbox, query.customer_id))]),
+      : [makeAnyMatchFilter([], findCustomerNumbers(sandbox, query.customer_id))]),
     ...makeIdFilter(getColumn('paykey'), query.paykey_id, (id) => paykeys.get(id)?.n),
     ...(query.funding_id === undefined
       ? []
       : [makeFundingEventFilter(sandbox, fundingEvents.numberOf(query.funding_id.toLowerCase()))]),
     ...(query.paykey === undefined
       ? []
-      : [matchAny([], [getColumn('paykey'), paykeys.withToken(query.paykey)])]),
+      : [makeAnyMatchFilter([], [getColumn('paykey'), paykeys.withToken(query.paykey)])]),
     ...makeMarkFilter(getColumn('marks'), 1, query.is_refund),
     ...makeMarkFilter(getColumn('marks'), 2, query.has_refund),
     ...makeMarkFilter(getColumn('marks'), 4, query.is_resubmit),

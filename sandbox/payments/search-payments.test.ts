@@ -163,12 +163,12 @@ test.each(filterCases)('%s returns exactly the matching payments', async (_name,
   const allPayments = await searchAllPayments()
   const paidPayments = allPayments.filter((payment) => payment.status === 'paid')
   const medianAmount = findMedian(paidPayments.map((payment) => payment.amount))
-  const sample = paidPayments.find((payment) => payment.amount === medianAmount)
-  if (!sample) throw new Error('the seed has no paid payment')
+  const samplePayment = paidPayments.find((payment) => payment.amount === medianAmount)
+  if (!samplePayment) throw new Error('the seed has no paid payment')
   const expectedIds = allPayments
-    .filter((payment) => means(payment, allPayments, sample))
+    .filter((payment) => means(payment, allPayments, samplePayment))
     .map(({ id }) => id)
-  const filteredPage = await searchPage(`${query(allPayments, sample)}&page_size=1000`)
+  const filteredPage = await searchPage(`${query(allPayments, samplePayment)}&page_size=1000`)
   expect(filteredPage.items.map(({ id }) => id)).toEqual(expectedIds)
   expect(filteredPage.total).toBe(expectedIds.length)
   // A filter that matches everything or nothing would not show that filtering works.
@@ -187,8 +187,8 @@ test.each([
   '-',
   'NEAR(a b)',
 ])('search_text=%s is plain text, not syntax', async (text) => {
-  const answer = await client().ask(`/v1/payments?search_text=${encodeURIComponent(text)}`)
-  expect([answer.status, answer.json.response_type]).toEqual([200, 'array'])
+  const response = await client().ask(`/v1/payments?search_text=${encodeURIComponent(text)}`)
+  expect([response.status, response.json.response_type]).toEqual([200, 'array'])
 })
 
 describe('paging', () => {

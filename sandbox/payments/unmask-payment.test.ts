@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAccountWith } from '@/tests/sandbox/own-customer'
+import { findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildChargeBody, buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -7,7 +7,8 @@ const { client } = startSandboxPerFile()
 
 const bodyBuilders = { charge: buildChargeBody, payout: buildPayoutBody } as const
 
-const findAccountWithoutUnmasking = () => findAccountWith(client(), { allow_data_unmask: false })
+const findAccountWithoutUnmasking = () =>
+  findAccountWithConfiguration(client(), { allow_data_unmask: false })
 
 test.each(['charge', 'payout'] as const)(
   'the unmasked %s differs only by the full token and the real address',
@@ -19,10 +20,10 @@ test.each(['charge', 'payout'] as const)(
       paykey.headers,
     )
     const payment = createResponse.json.data as { id: string }
-    const answer = await client().ask(`/v1/${type}s/${payment.id}/unmask`, {
+    const response = await client().ask(`/v1/${type}s/${payment.id}/unmask`, {
       headers: paykey.headers,
     })
-    expect([answer.status, answer.json.data]).toEqual([
+    expect([response.status, response.json.data]).toEqual([
       200,
       { ...payment, paykey: paykey.token, device: { ip_address: '198.51.100.23' } },
     ])

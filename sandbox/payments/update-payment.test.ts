@@ -27,7 +27,7 @@ test.each(typeAndStatusCases.filter(({ status }) => changeableStatuses.includes(
   async ({ type, status }) => {
     const { id } = await createPayment(type, { status })
     const paymentBefore = await readPayment(type, id)
-    const answer = await client().put(`/v1/${type}s/${id}`, {
+    const response = await client().put(`/v1/${type}s/${id}`, {
       ...changedFields,
       metadata: { order: '18' },
     })
@@ -39,7 +39,7 @@ test.each(typeAndStatusCases.filter(({ status }) => changeableStatuses.includes(
       metadata: { order: '18' },
       updated_at: paymentAfter.updated_at,
     }
-    expect([answer.status, answer.json.data, paymentAfter]).toEqual([
+    expect([response.status, response.json.data, paymentAfter]).toEqual([
       200,
       paymentAfter,
       expectedPayment,
@@ -61,7 +61,7 @@ test.each(typeAndStatusCases.filter(({ status }) => !changeableStatuses.includes
   'a $type that is $status cannot change',
   async ({ type, status }) => {
     const { id } = await createPayment(type, { status })
-    const before = await readPayment(type, id)
+    const paymentBeforeUpdate = await readPayment(type, id)
     const answer = await client().put(`/v1/${type}s/${id}`, changedFields)
     const expectedError = {
       status: 422,
@@ -70,7 +70,10 @@ test.each(typeAndStatusCases.filter(({ status }) => !changeableStatuses.includes
       detail: expect.stringContaining(`status ${status}`),
     }
     expect([answer.status, answer.json.error]).toEqual([422, expectedError])
-    expect([await readPayment(type, id), await client().effects(id)]).toEqual([before, []])
+    expect([await readPayment(type, id), await client().effects(id)]).toEqual([
+      paymentBeforeUpdate,
+      [],
+    ])
   },
 )
 
@@ -159,11 +162,14 @@ test('a resubmitted refund cannot exceed the charge', async () => {
   await client().put(`/v1/payouts/${refund.id}/cancel`, {})
   const resubmittedRefund = (await client().post(`/v1/payouts/${refund.id}/resubmit`, {})).json
     .data as Payment
-  const raised = await client().put(`/v1/payouts/${resubmittedRefund.id}`, {
+  const secondRaiseResponse = await client().put(`/v1/payouts/${resubmittedRefund.id}`, {
     ...changedFields,
     amount: 5_001,
   })
-  expect(raised.json.error).toMatchObject({ status: 422, items: [{ reference: 'amount' }] })
+  expect(secondRaiseResponse.json.error).toMatchObject({
+    status: 422,
+    items: [{ reference: 'amount' }],
+  })
   expect(
     (await client().put(`/v1/payouts/${resubmittedRefund.id}`, { ...changedFields, amount: 5_000 }))
       .json.data,

@@ -5,9 +5,8 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
 
 /**
- * State machine of a representative (provider-facts 3.4). Clients cannot request a move. Onboarding
- * the account causes `onboard`, and the simulated activation of the account causes `verify`.
- * Compliance staff can also verify a representative, and decides all other moves. A representative
+ * State machine of a representative (provider-facts 3.4). Clients cannot request a move: `onboard`
+ * and `verify` follow the account, and compliance staff decide the other moves. A representative
  * added after the onboarding goes directly from `created` to `active`.
  */
 export const representativeMachine = defineMachine({

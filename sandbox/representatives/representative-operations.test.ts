@@ -248,7 +248,7 @@ const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string
   inactive: { active: 'inactive' },
 }
 
-async function makeRepresentativeIn(status: string): Promise<ServiceObject> {
+async function makeRepresentativeInStatus(status: string): Promise<ServiceObject> {
   const account = await makeAccount(client())
   const { id } = await makeRepresentative(client(), account.id)
   if (status !== 'created' && status !== 'inactive') {
@@ -261,9 +261,9 @@ async function makeRepresentativeIn(status: string): Promise<ServiceObject> {
     await decideCompliance(client(), { kind: 'representative', id, status: 'active' })
   if (status === 'rejected' || status === 'inactive')
     await decideCompliance(client(), { kind: 'representative', id, status })
-  const now = await readRepresentative(`/v1/representatives/${id}`)
-  expect(now.status).toBe(status)
-  return now
+  const currentRepresentative = await readRepresentative(`/v1/representatives/${id}`)
+  expect(currentRepresentative.status).toBe(status)
+  return currentRepresentative
 }
 
 test.each(
@@ -273,9 +273,9 @@ test.each(
 )(
   'compliance decision: $status with the verdict $verdict leads to $to',
   async ({ verdict, status, to }) => {
-    const representativeBefore = await makeRepresentativeIn(status)
+    const representativeBefore = await makeRepresentativeInStatus(status)
     const { types } = await readEvents(client(), representativeBefore.id)
-    const answer = await decideCompliance(client(), {
+    const response = await decideCompliance(client(), {
       kind: 'representative',
       id: representativeBefore.id,
       status: verdict,
@@ -284,9 +284,9 @@ test.each(
       `/v1/representatives/${representativeBefore.id}`,
     )
     if (to === undefined)
-      expect([answer.status, representativeAfter]).toEqual([422, representativeBefore])
+      expect([response.status, representativeAfter]).toEqual([422, representativeBefore])
     else
-      expect([answer.status, answer.body, representativeAfter.status]).toEqual([
+      expect([response.status, response.body, representativeAfter.status]).toEqual([
         200,
         representativeAfter,
         to,
@@ -298,13 +298,13 @@ test.each(
 )
 
 test('the tests cover every transition of the table except onboard', () => {
-  const moveByStatus = {
+  const complianceMoveByStatus = {
     onboarding: 'review',
     active: 'verify',
     rejected: 'reject',
     inactive: 'deactivate',
   }
   expect(Object.keys(representativeMachine.moves).toSorted()).toEqual(
-    [...Object.values(moveByStatus), 'onboard'].toSorted(),
+    [...Object.values(complianceMoveByStatus), 'onboard'].toSorted(),
   )
 })

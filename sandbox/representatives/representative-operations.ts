@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
-import { invalidField } from '@/sandbox/http/problem'
+import { makeInvalidFieldProblem } from '@/sandbox/http/problem'
 import {
   date,
   email,
-  enumField,
   externalId,
+  makeEnumSchema,
+  makePatternSchema,
+  makeTextSchema,
   metadata,
-  patternField,
   phone,
-  textField,
   uuid,
 } from '@/sandbox/http/read-body'
-import { pagingParameters } from '@/sandbox/http/read-query'
+import { makePagingParameters } from '@/sandbox/http/read-query'
 import type { Operation } from '@/sandbox/operation'
 import { defineTableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, makeTimestamps, toPaymentDate } from '@/sandbox/store/clock'
+import { makeTimestamps, toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { listCurrentRepresentatives, saveRepresentative } from './representative-machine'
 import {
@@ -39,7 +39,7 @@ const relationshipSchema = z
         .min(0, 'must be 0 or more')
         .max(100, 'must be at most 100')
         .nullish(),
-      title: textField(100).nullish(),
+      title: makeTextSchema(100).nullish(),
     },
     'is required and must be an object',
   )
@@ -53,10 +53,10 @@ const relationshipSchema = z
  * null `external_id` removes the reference; a null `metadata` counts as missing.
  */
 export const updateRepresentativeBody = z.strictObject({
-  first_name: textField(100),
-  last_name: textField(100),
+  first_name: makeTextSchema(100),
+  last_name: makeTextSchema(100),
   dob: date,
-  ssn_last4: patternField(/^[0-9]{4}$/, 'must be 4 digits'),
+  ssn_last4: makePatternSchema(/^[0-9]{4}$/, 'must be 4 digits'),
   email,
   mobile_number: phone,
   relationship: relationshipSchema,
@@ -80,10 +80,7 @@ const representativeResource = defineTableResource({
   owner: ({ doc }) => doc.account_id,
 })
 
-/**
- * Throws a 422 if the date of birth is not in the past, or if the account already has another
- * primary representative.
- */
+/** The date of birth must be in the past, and an account has one primary representative. */
 function requireValidRepresentative(
   sandbox: Sandbox,
   accountRowNumber: number,
@@ -92,7 +89,11 @@ function requireValidRepresentative(
   representativeId?: string,
 ): void {
   if (input.dob >= toPaymentDate(now)) {
-    throw invalidField('The date of birth lies in the future.', 'dob', 'must lie in the past')
+    throw makeInvalidFieldProblem(
+      'The date of birth lies in the future.',
+      'dob',
+      'must lie in the past',
+    )
   }
   const hasOtherPrimary =
     input.relationship.primary &&
@@ -101,7 +102,11 @@ function requireValidRepresentative(
     )
   if (hasOtherPrimary) {
     const detail = 'another representative of this account is primary'
-    throw invalidField('An account has one primary representative.', 'relationship.primary', detail)
+    throw makeInvalidFieldProblem(
+      'An account has one primary representative.',
+      'relationship.primary',
+      detail,
+    )
   }
 }
 
@@ -121,18 +126,14 @@ const toPersonFields = (input: RepresentativeInput) => ({
 })
 
 const listQuery = z.strictObject({
-  ...pagingParameters(['id', 'name', 'created_at']),
+  ...makePagingParameters(['id', 'name', 'created_at']),
   account_id: uuid.optional(),
   organization_id: uuid.optional(),
   platform_id: uuid.optional(),
-  level: enumField(['account', 'platform']).optional(),
+  level: makeEnumSchema(['account', 'platform']).optional(),
 })
 
-/**
- * Returns the row numbers of an organization's accounts, and always 0, which no account has.
- * Without the 0, an organization without accounts would have an empty list, which disables the
- * filter.
- */
+/** Always contains 0, which no account has: an empty list would disable the filter. */
 const listAccountRowNumbers = ({ accounts }: Sandbox, organizationId: string): number[] => [
   0,
   ...accounts
@@ -146,7 +147,7 @@ export const representativeOperations: readonly Operation[] = [
     ({ sandbox, input, now }) => {
       const account = sandbox.accounts.get(input.account_id)
       if (!account)
-        throw invalidField(
+        throw makeInvalidFieldProblem(
           'There is no such account.',
           'account_id',
           'is not an account of this platform',
@@ -165,7 +166,7 @@ export const representativeOperations: readonly Operation[] = [
         ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
         ...makeTimestamps(now),
       }
-      const secret = { dob: input.dob, ssn_last4: input.ssn_last4 }
+      const hiddenFields = { dob: input.dob, ssn_last4: input.ssn_last4 }
       sandbox.events.created(
         {
           resource: 'representative',
@@ -174,7 +175,7 @@ export const representativeOperations: readonly Operation[] = [
         },
         now,
       )
-      return sandbox.representatives.insert(account.n, newRepresentative, secret)
+      return sandbox.representatives.insert(account.n, newRepresentative, hiddenFields)
     },
   ),
   representativeResource.list(
@@ -211,16 +212,16 @@ export const representativeOperations: readonly Operation[] = [
         ...toPersonFields(input),
         external_id,
         metadata,
-        updated_at: iso(now),
+        updated_at: toIsoTime(now),
       }
-      const entry = {
+      const changedEntry = {
         n,
         account,
         doc: changedRepresentative,
         secret: { dob: input.dob, ssn_last4: input.ssn_last4 },
       }
-      saveRepresentative(sandbox, entry, now)
-      return entry
+      saveRepresentative(sandbox, changedEntry, now)
+      return changedEntry
     },
   ),
   representativeResource.operation(

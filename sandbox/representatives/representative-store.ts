@@ -45,12 +45,12 @@ export const unmaskedRepresentativeSchema = z
 
 export type Representative = z.infer<typeof representativeSchema>
 
-type RepresentativeSecret = { dob: string; ssn_last4: string }
+type RepresentativeHiddenFields = { dob: string; ssn_last4: string }
 
-export type RepresentativeEntry = TableEntry<Representative, RepresentativeSecret>
+export type RepresentativeEntry = TableEntry<Representative, RepresentativeHiddenFields>
 
 export const createRepresentativeTable = (store: SqliteStore) =>
-  new DocTable<Representative, RepresentativeSecret>(store, {
+  new DocTable<Representative, RepresentativeHiddenFields>(store, {
     name: 'representatives',
     columns: {
       name: (person) => person.name.toLowerCase(),

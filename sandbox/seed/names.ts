@@ -128,10 +128,7 @@ export const accountNames = [
   'Casa Verde Lettings',
 ] as const
 
-/**
- * US banks with their real routing numbers. Gringotts is not real: it is the test bank of an
- * aggregator.
- */
+/** Real routing numbers, except those of Gringotts, the test bank of an aggregator. */
 export const banks = [
   { name: 'JPMORGAN CHASE BANK, NA', routing: '021000021' },
   { name: 'BANK OF AMERICA, N.A.', routing: '026009593' },

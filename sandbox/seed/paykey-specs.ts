@@ -11,14 +11,11 @@ import type { Random } from '@/sandbox/store/random'
 export type SeededPaykeySpec = {
   source: PaykeySource
   state: PaykeyState
-  /**
-   * The `sandbox_outcome` of the verification request. With `standard`, the match of the names
-   * decides the result.
-   */
+  /** With `standard`, the match of the names decides the result. */
   verdict: PaykeyConfig['sandbox_outcome']
   names: string[]
   balance: Paykey['balance']['status']
-  /** Index of an earlier paykey with the same bank account; undefined if there is none. */
+  /** Index of an earlier paykey with the same bank account. */
   sharesWith: number | undefined
   /** Days until expiry, negative if already expired. Null means the default of one year. */
   expiresIn: number | null
@@ -39,10 +36,7 @@ const stateEndIndexes = [
   ['rejected', 50],
 ] as const
 
-/**
- * Indexes of paykeys that return code R29 blocked, that were unblocked, and that R29 blocked again.
- * A paykey can be unblocked only once.
- */
+/** Paykeys that R29 blocked again after an unblock. A paykey can be unblocked only once. */
 const blockedTwiceIndexes = [25, 26, 27]
 
 const unblockedState: PaykeyState = {
@@ -53,13 +47,11 @@ const unblockedState: PaykeyState = {
   },
 }
 
-/** Indexes of paykeys that were blocked and then unblocked. They are active. */
 const unblockedOnceIndexes = [70, 71]
 
 /**
- * Bank accounts that several customers share. The paykey at the index on the left has the bank
- * account of the paykey at the index on the right. An active paykey never shares the account of a
- * blocked one, but it may share the account of one in review.
+ * The paykey on the left has the bank account of the paykey on the right. An active paykey may
+ * share the account of one in review, but never of a blocked one.
  */
 const sharedBankAccountIndexes: Readonly<Record<number, number>> = {
   21: 20,
@@ -112,11 +104,7 @@ function makeHolderNames(
   return [status === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
 
-/**
- * Returns the source of a paykey. Most paykeys in review come from an aggregator (Plaid, MX,
- * Quiltt): most reviews compare names, and only aggregators return the names of the account
- * holders.
- */
+/** Most reviews compare names, which only aggregators (Plaid, MX, Quiltt) return. */
 function pickSource(random: Random, index: number, { status }: PaykeyState): PaykeySource {
   const randomSource = random.pick([
     'bank_account',

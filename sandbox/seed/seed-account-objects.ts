@@ -9,7 +9,7 @@ import { findingNamesByType, verifyIdentity } from '@/sandbox/customers/verify-i
 import type { Organization } from '@/sandbox/organizations/organization-store'
 import type { Representative } from '@/sandbox/representatives/representative-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, makeTimestamps } from '@/sandbox/store/clock'
+import { makeTimestamps, toIsoTime } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { firstNames, lastNames } from './names'
 import type { SeededAccount } from './seed-accounts'
@@ -37,10 +37,7 @@ const padToTwoDigits = (number: number) => String(number).padStart(2, '0')
 const makeBirthDate = (random: Random) =>
   `${random.int(1955, 1999)}-${padToTwoDigits(random.int(1, 12))}-${padToTwoDigits(random.int(1, 28))}`
 
-/**
- * Returns the status reason of an account's representatives: the account's own, but `disabled` for
- * `terminated`, which only accounts can have.
- */
+/** Returns `disabled` for `terminated`, because only accounts can be terminated. */
 const toVerificationReason = ({ reason }: SeededAccount['doc']['status_detail']) =>
   reason === 'terminated' ? 'disabled' : reason
 
@@ -167,7 +164,7 @@ export function seedCapabilityRequests(
         status,
         enable,
       },
-      ...{ created_at: iso(requestedAt), updated_at: iso(decidedAt) },
+      ...{ created_at: toIsoTime(requestedAt), updated_at: toIsoTime(decidedAt) },
     }
     sandbox.capabilityRequests.insert(entry.n, newRequest, null)
     if (enable) continue
@@ -176,10 +173,7 @@ export function seedCapabilityRequests(
   }
 }
 
-/**
- * Index of the first customer that may have another status than `verified`. All customers before it
- * are verified.
- */
+/** All customers before this index are verified. */
 const firstUnverifiedIndex = 300
 
 export function getSeededStatus(index: number): CustomerStatus {
@@ -195,10 +189,7 @@ const findingSequence = (['individual', 'business'] as const).flatMap((type) =>
   findingNamesByType[type].map((found) => ({ type, found })),
 )
 
-/**
- * Returns the finding of a verification and the customer type that it fits, for a customer in
- * review or rejected. Returns undefined for other customers. Each finding is used in turn.
- */
+/** Returns undefined unless the customer is in review or rejected. */
 export function getSeededFinding(index: number): (typeof findingSequence)[number] | undefined {
   const hasFinding = ['review', 'rejected'].includes(getSeededStatus(index))
   return hasFinding
@@ -214,10 +205,7 @@ const outcomeByStatus = {
   inactive: 'standard',
 } as const
 
-/**
- * Returns the configuration of a customer with this seeded status. Its `sandbox_outcome` makes a
- * repeated verification return the same result.
- */
+/** `sandbox_outcome` makes a repeated verification return the same result. */
 export const makeSeededConfig = (status: CustomerStatus): Customer['config'] => ({
   sandbox_outcome: outcomeByStatus[status],
   processing_method: status === 'pending' ? 'background' : 'inline',

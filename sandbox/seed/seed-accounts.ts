@@ -1,8 +1,8 @@
 import {
   type Account,
   type AccountLimits,
-  type AccountSecret,
   defaultAccountConfiguration,
+  type HiddenAccountFields,
 } from '@/sandbox/accounts/account'
 import { createInitialCapabilities } from '@/sandbox/accounts/account-machine'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
@@ -12,13 +12,13 @@ import type {
 } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, makeTimestamps } from '@/sandbox/store/clock'
+import { makeTimestamps, toIsoTime } from '@/sandbox/store/clock'
 import type { TableEntry } from '@/sandbox/store/doc-table'
 import type { Random } from '@/sandbox/store/random'
 import { accountNames, banks, cities, streets } from './names'
 import type { SeedTime } from './seed-time'
 
-export type SeededAccount = TableEntry<Account, AccountSecret>
+export type SeededAccount = TableEntry<Account, HiddenAccountFields>
 
 type SeededAccountStatus = {
   status: Account['status']
@@ -26,7 +26,7 @@ type SeededAccountStatus = {
   message?: string
 }
 
-/** Status of the accounts that are not active. The key is the account's index. */
+/** The key is the account's index. */
 const inactiveAccountStatuses: Readonly<Record<number, SeededAccountStatus>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
   11: {
@@ -65,16 +65,12 @@ const activeAccountStatus: SeededAccountStatus = {
 const firstGeneratorAccountCount = 12
 
 /**
- * Up to this number of seeded payments, the basic daily and monthly limits suffice. With more
- * payments the limits are multiplied: otherwise the seeded payments would use them up, and nearly
- * every new payment would be held.
+ * Above this number of seeded payments, limits are multiplied: otherwise the seeded payments would
+ * use them up, and nearly every new payment would be held.
  */
 const basicLimitPaymentCount = 5_000
 
-/**
- * Returns random limits of one payment type. Amounts are in cents. The id belongs to a linked bank
- * account that `seedLinkedBankAccounts` creates later.
- */
+/** Amounts are in cents. `seedLinkedBankAccounts` creates the linked bank account later. */
 function makeLimits(random: Random, time: SeedTime, paymentCount: number): AccountLimits {
   const limitFactor = Math.max(1, Math.ceil(paymentCount / basicLimitPaymentCount))
   const max_amount = random.pick([250_000, 500_000, 1_000_000])
@@ -118,7 +114,7 @@ function makeProfile(random: Random, name: string, slug: string): Account['busin
 
 function makeTerms(slug: string, acceptedAt: number): Account['terms_of_service'] {
   return {
-    accepted_date: iso(acceptedAt),
+    accepted_date: toIsoTime(acceptedAt),
     agreement_url: `https://${slug}.example.com/terms`,
     ...{
       agreement_type: 'embedded',
@@ -128,7 +124,7 @@ function makeTerms(slug: string, acceptedAt: number): Account['terms_of_service'
   }
 }
 
-const makeConfiguration = (index: number): AccountSecret['configuration'] => ({
+const makeConfiguration = (index: number): HiddenAccountFields['configuration'] => ({
   ...defaultAccountConfiguration,
   ...{ allow_data_unmask: index % 5 !== 3, allow_duplicate_email: index % 4 === 1 },
   ...{
@@ -138,9 +134,8 @@ const makeConfiguration = (index: number): AccountSecret['configuration'] => ({
 })
 
 /**
- * Seeds sixteen accounts: ten active ones, then at least one in each other status. Three of four
- * belong to the first organization. The first twelve accounts use `random`, the others use
- * `extraRandom`.
+ * Seeds sixteen accounts: ten active ones, then at least one in each other status. The first twelve
+ * accounts use `random`, the others `extraRandom`.
  */
 export function seedAccounts(
   sandbox: Sandbox,
@@ -176,7 +171,7 @@ export function seedAccounts(
   })
 }
 
-type LinkedAccountDraft = Pick<
+type LinkedBankAccountDraft = Pick<
   LinkedBankAccount,
   'id' | 'account_id' | 'status' | 'status_detail' | 'description'
 > & {
@@ -185,11 +180,11 @@ type LinkedAccountDraft = Pick<
   at: number
 }
 
-function insertLinkedAccount(
+function insertLinkedBankAccount(
   { linkedBankAccounts }: Sandbox,
   random: Random,
   accountRowNumber: number | null,
-  draft: LinkedAccountDraft,
+  draft: LinkedBankAccountDraft,
 ): void {
   const bank = random.pick(banks.filter((known) => known.name !== 'Gringotts'))
   const account_number = random.digits(10)
@@ -206,7 +201,7 @@ function insertLinkedAccount(
   linkedBankAccounts.insert(accountRowNumber, newBankAccount, { account_number })
 }
 
-function seedBankAccounts(
+function seedBankAccountsOfAccount(
   sandbox: Sandbox,
   random: Random,
   entry: SeededAccount,
@@ -215,13 +210,13 @@ function seedBankAccounts(
   const { n, doc } = entry
   const { charges, payouts } = doc.settings
   const { status, status_detail } = doc
-  const bankAccountDetail = toStatusDetail(
+  const bankAccountStatusDetail = toStatusDetail(
     status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason,
   )
   const sharedFields = {
     account_id: doc.id,
     status,
-    status_detail: bankAccountDetail,
+    status_detail: bankAccountStatusDetail,
     holder: doc.business_profile.name,
     at: Date.parse(doc.created_at),
   }
@@ -235,10 +230,10 @@ function seedBankAccounts(
     description: 'Operating account',
     ...sharedFields,
   }
-  insertLinkedAccount(sandbox, random, n, operatingAccount)
+  insertLinkedBankAccount(sandbox, random, n, operatingAccount)
   if (hasSingleAccount) payouts.linked_bank_account_id = charges.linked_bank_account_id
   else
-    insertLinkedAccount(sandbox, random, n, {
+    insertLinkedBankAccount(sandbox, random, n, {
       id: payouts.linked_bank_account_id ?? '',
       purposes: ['payouts'],
       description: 'Payout account',
@@ -256,7 +251,8 @@ export function seedLinkedBankAccounts(
   time: SeedTime,
   accounts: readonly SeededAccount[],
 ): void {
-  for (const [index, entry] of accounts.entries()) seedBankAccounts(sandbox, random, entry, index)
+  for (const [index, entry] of accounts.entries())
+    seedBankAccountsOfAccount(sandbox, random, entry, index)
   const firstAccount = accounts[0]
   if (!firstAccount) return
   const payoutDraft = {
@@ -268,12 +264,12 @@ export function seedLinkedBankAccounts(
     status: 'canceled',
     status_detail: toStatusDetail('disabled', 'Cancelled on request'),
   } as const
-  const holder = firstAccount.doc.business_profile.name
-  insertLinkedAccount(sandbox, random, firstAccount.n, {
+  const holderName = firstAccount.doc.business_profile.name
+  insertLinkedBankAccount(sandbox, random, firstAccount.n, {
     ...payoutDraft,
     ...canceledStatus,
     account_id: firstAccount.doc.id,
-    holder,
+    holder: holderName,
     description: 'Entered twice',
   })
   const billingAccountDraft = {
@@ -282,7 +278,7 @@ export function seedLinkedBankAccounts(
     purposes: ['billing'] satisfies LinkedBankAccountPurpose[],
   }
   const verifiedStatus = { status: 'active', status_detail: toStatusDetail('verified') } as const
-  insertLinkedAccount(sandbox, random, null, {
+  insertLinkedBankAccount(sandbox, random, null, {
     ...billingAccountDraft,
     ...verifiedStatus,
     account_id: null,

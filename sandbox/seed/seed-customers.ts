@@ -1,6 +1,6 @@
 import {
   type Customer,
-  type CustomerSecret,
+  type CustomerHiddenFields,
   type CustomerStatus,
   maskedDevice,
   maskIdentifiers,
@@ -19,7 +19,7 @@ import {
   toVerificationMove,
 } from '@/sandbox/paykeys/verify-paykey'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, makeTimestamps } from '@/sandbox/store/clock'
+import { makeTimestamps, toIsoTime } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { banks, businessNames, cities, firstNames, hostileNames, lastNames, streets } from './names'
 import { makePaykeySpec, type SeededPaykeySpec } from './paykey-specs'
@@ -44,12 +44,11 @@ type SeededCustomer = {
   status: CustomerStatus
 }
 
-function makeCustomerName(random: Random, index: number, business: boolean): string {
-  // Some customers get a name that breaks unsafe pages. From index 309 on, only customers in review
-  // get one, because people read their pages closely.
-  const hostile = hostileNames[(index - 30) / 60] ?? hostileNames[(index - 309) / 14]
-  if (hostile !== undefined) return hostile
-  if (business)
+function makeCustomerName(random: Random, index: number, isBusinessCustomer: boolean): string {
+  // From index 309 on, only customers in review get hostile names: people read their pages.
+  const hostileName = hostileNames[(index - 30) / 60] ?? hostileNames[(index - 309) / 14]
+  if (hostileName !== undefined) return hostileName
+  if (isBusinessCustomer)
     return `${random.pick(businessNames)}${random.chance(0.3) ? ` of ${random.pick(cities).city}` : ''}`
   const middleName = random.chance(0.15) ? `${random.pick(lastNames)} ` : ''
   return `${random.pick(firstNames)} ${middleName}${random.pick(lastNames)}`
@@ -65,7 +64,7 @@ function makeInvalidIdentifiers(
   random: Random,
   business: boolean,
   name: string,
-): NonNullable<CustomerSecret['compliance_profile']> {
+): NonNullable<CustomerHiddenFields['compliance_profile']> {
   if (!business) {
     const dob = `${random.int(1940, 2005)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`
     return { ssn: `9${random.digits(2)}-${random.digits(2)}-${random.digits(4)}`, dob }
@@ -110,7 +109,7 @@ function makeCustomer(
   random: Random,
   time: SeedTime,
   index: number,
-): { doc: Customer; secret: CustomerSecret } {
+): { doc: Customer; secret: CustomerHiddenFields } {
   const seededFinding = getSeededFinding(index)
   const isBusiness = seededFinding ? seededFinding.type === 'business' : random.chance(0.3)
   const name = makeCustomerName(random, index, isBusiness)
@@ -169,10 +168,7 @@ const dayMs = 86_400_000
 
 const config: PaykeyConfig = { sandbox_outcome: 'standard', processing_method: 'inline' }
 
-/**
- * Returns an unmasked paykey token from the seeded generator, so that the same seed gives the same
- * tokens.
- */
+/** The same seed gives the same tokens. */
 const makePaykeyToken = (random: Random): string => `${random.hex(8)}.02.${random.hex(64)}`
 
 const makeBank = (random: Random): BankDetails => ({
@@ -181,13 +177,9 @@ const makeBank = (random: Random): BankDetails => ({
   account_type: random.pick(['checking', 'checking', 'savings']),
 })
 
-/**
- * Returns the seeded balance of a paykey. Only an aggregator can read a balance, so it stays
- * `pending` for other sources. The last read, successful or not, was within two days before the end
- * of the seeded period.
- */
+/** Only an aggregator can read a balance, so it stays `pending` for other sources. */
 function makeBalance(random: Random, spec: SeededPaykeySpec, periodEnd: number): Paykey['balance'] {
-  const updated_at = iso(periodEnd - random.int(5, 48 * 60) * minuteMs)
+  const updated_at = toIsoTime(periodEnd - random.int(5, 48 * 60) * minuteMs)
   const account_balance = random.int(1_000, 9_000_000)
   if (!hasHolderNames(spec.source))
     return { status: 'pending', account_balance: null, updated_at: null }
@@ -217,7 +209,7 @@ function makeSeededVerification(
   spec: SeededPaykeySpec,
 ): Verification {
   const names_on_account = hasHolderNames(spec.source) ? spec.names : []
-  const subject = {
+  const verificationSubject = {
     source: spec.source,
     routing_number: origin.bank.routing_number,
     names_on_account,
@@ -228,7 +220,7 @@ function makeSeededVerification(
     created: origin.at,
     updated: origin.at + 3_000,
   }
-  return makeVerification(subject, {
+  return makeVerification(verificationSubject, {
     ...idAndTimes,
     config: { ...config, sandbox_outcome: spec.verdict },
   })
@@ -240,19 +232,24 @@ function seedPaykey(
   owner: SeededCustomer,
   spec: SeededPaykeySpec,
 ): PaykeyEntry {
-  const at = time.start + 4_500_000 + index * 420_000
+  const paykeyCreatedAt = time.start + 4_500_000 + index * 420_000
   const bank = bankAccounts[spec.sharesWith ?? -1] ?? makeBank(random)
   bankAccounts.push(bank)
-  const statusChangedAt = pickStatusChangeTime(random, spec, at, time.end)
-  const verification = makeSeededVerification(random, time, { at, bank }, owner, spec)
+  const statusChangedAt = pickStatusChangeTime(random, spec, paykeyCreatedAt, time.end)
+  const verification = makeSeededVerification(
+    random,
+    time,
+    { at: paykeyCreatedAt, bank },
+    owner,
+    spec,
+  )
   const { status, cause } = spec.state
-  // The message of a paykey in review or rejected comes from its verification, not from the default
-  // of its state.
+  // The message of a paykey in review or rejected comes from its verification.
   const findingCause =
     status === 'review' || status === 'rejected' ? toVerificationMove(verification).cause : {}
   const builtPaykey = buildPaykey({
     ...{
-      id: time.id(random, at),
+      id: time.id(random, paykeyCreatedAt),
       token: makePaykeyToken(random),
       customer_id: owner.id,
       source: spec.source,
@@ -262,23 +259,23 @@ function seedPaykey(
     ...{
       status,
       cause: { ...cause, ...findingCause },
-      at,
+      at: paykeyCreatedAt,
       changed: statusChangedAt,
       unblocked: spec.unblocked,
     },
     ...{ metadata: spec.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
     balance: makeBalance(random, spec, time.end),
-    expires: spec.expiresIn === null ? at + paykeyLifetime : time.end + spec.expiresIn * dayMs,
+    expires:
+      spec.expiresIn === null
+        ? paykeyCreatedAt + paykeyLifetime
+        : time.end + spec.expiresIn * dayMs,
   })
   const code = blockingCodes.find((known) => known === cause.code)
   if (code !== undefined) sandbox.paykeys.rememberBlock(bank, code, statusChangedAt)
   return storePaykey(sandbox, owner.account, builtPaykey, verification)
 }
 
-/**
- * Seeds 600 paykeys, at least one per customer, and returns their fields that payments need. The
- * first 50 are not active (see `makePaykeySpec`).
- */
+/** Seeds 600 paykeys, at least one per customer. The first 50 are not active. */
 export function seedPaykeys(
   sandbox: Sandbox,
   random: Random,
@@ -287,11 +284,17 @@ export function seedPaykeys(
 ): SeededPaykey[] {
   const seedContext = { sandbox, random, time, bankAccounts: [] }
   return Array.from({ length: paykeyCount }, (_, index) => {
-    const owner = customers[index] ?? random.pick(customers)
-    const type = sandbox.customers.at(owner.n)?.doc.type ?? 'individual'
-    const spec = makePaykeySpec(random, index, { name: owner.name, type })
-    const { n, doc } = seedPaykey(seedContext, index, owner, spec)
+    const paykeyCustomer = customers[index] ?? random.pick(customers)
+    const type = sandbox.customers.at(paykeyCustomer.n)?.doc.type ?? 'individual'
+    const spec = makePaykeySpec(random, index, { name: paykeyCustomer.name, type })
+    const { n, doc } = seedPaykey(seedContext, index, paykeyCustomer, spec)
     const status = spec.expiresIn !== null && spec.expiresIn < 0 ? 'expired' : doc.status
-    return { n, account: owner.account, customer: owner.n, status, code: doc.status_details.code }
+    return {
+      n,
+      account: paykeyCustomer.account,
+      customer: paykeyCustomer.n,
+      status,
+      code: doc.status_details.code,
+    }
   })
 }

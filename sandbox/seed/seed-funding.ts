@@ -1,4 +1,4 @@
-import { type FundingEvent, newFundingEvent } from '@/sandbox/funding/funding-event'
+import { buildFundingEvent, type FundingEvent } from '@/sandbox/funding/funding-event'
 import {
   findFundingBankAccount,
   findNextFundingMove,
@@ -11,16 +11,13 @@ import { getCurrentState, type Payment } from '@/sandbox/payments/payment'
 import { findForcedMove } from '@/sandbox/payments/payment-outcomes'
 import { type PaymentType, paymentTypes } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { type SeedTime, seededDayCount } from './seed-time'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/**
- * Number of days that have funding events. An event collects the payments of one day and is created
- * on the next, so the last day has none yet.
- */
+/** An event collects one day's payments and is created on the next, so the last day has none. */
 const fundedDayCount = seededDayCount - 1
 
 type FundingBucket = {
@@ -57,7 +54,6 @@ export class FundingEventSeeder {
   }
 
   /**
-   * Sets `payment.funding` to the number of a funding event, and notes money that is taken back.
    * Call it before the payment is written. A charge is funded on the day when it settles, a payout
    * on the day when it is sent.
    */
@@ -79,10 +75,7 @@ export class FundingEventSeeder {
     else this.#returns.set(key, [line])
   }
 
-  /**
-   * Writes all funding events, and the lines of payments that have no event yet. Call it in a
-   * transaction, after the last call of `take`.
-   */
+  /** Call it in a transaction, after the last call of `take`. */
   write(random: Random): void {
     const accountNumbers = new Set(this.#buckets.map((bucket) => bucket.account))
     for (const account of [...accountNumbers].sort((left, right) => left - right)) {
@@ -115,18 +108,14 @@ export class FundingEventSeeder {
     return bucket
   }
 
-  /**
-   * Adds money taken back to the events of an account and type, day by day. A line moves to the
-   * next day if the event of its day cannot contain it.
-   */
+  /** Adds money taken back. A line moves to the next day if its day's event cannot contain it. */
   #net(account: number, type: PaymentType): void {
     let carriedLines: ReturnLine[] = []
     for (let dayIndex = 0; dayIndex < fundedDayCount; dayIndex++) {
       const key = toBucketKey(account, type, dayIndex)
       const eventBucket = this.#byKey.get(key)
       const openLines = [...carriedLines, ...(this.#returns.get(key) ?? [])]
-      // An event may contain a payment only once, so money of a payment in this event is taken back
-      // in a later one.
+      // An event contains a payment only once, so its money is taken back in a later event.
       const fittingLines = openLines.filter(
         (line) => eventBucket === undefined || line.main !== eventBucket.n,
       )
@@ -164,9 +153,9 @@ export class FundingEventSeeder {
       20 * 60 * minuteMs +
       (account * 2 + paymentTypes.indexOf(type)) * minuteMs
     const fundingTime = accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
-    const doc = newFundingEvent({
+    const doc = buildFundingEvent({
       id: this.#time.id(random, createdAt),
-      ...{ type, sum: bucket.sum, count: bucket.count, at: iso(createdAt) },
+      ...{ type, sum: bucket.sum, count: bucket.count, at: toIsoTime(createdAt) },
       transfer_date: toTransferDate(createdAt, fundingTime),
       config: { sandbox_outcome: 'standard' },
       linked_bank_account_details: findFundingBankAccount(this.#sandbox, account, type),
@@ -186,12 +175,12 @@ export class FundingEventSeeder {
       moveAt !== undefined && moveAt <= end;
       moveAt = getNextFundingMoveAt(doc)
     ) {
-      const usualMove = findNextFundingMove(doc)
-      if (!usualMove) return
+      const nextFundingMove = findNextFundingMove(doc)
+      if (!nextFundingMove) return
       const { move, cause } =
-        usualMove.move === 'settle' && simulatedFailure?.move === 'fail'
+        nextFundingMove.move === 'settle' && simulatedFailure?.move === 'fail'
           ? simulatedFailure
-          : usualMove
+          : nextFundingMove
       moveFundingDoc(doc, n, move, cause, moveAt)
     }
     const reversedAt = Date.parse(doc.updated_at) + dayMs
@@ -200,8 +189,8 @@ export class FundingEventSeeder {
   }
 }
 
-const toBucketKey = (account: number, type: PaymentType, at: number): string =>
-  `${account} ${type} ${at}`
+const toBucketKey = (account: number, type: PaymentType, dayNumber: number): string =>
+  `${account} ${type} ${dayNumber}`
 
 const toFundingLine = (payment: Payment): FundingLine => ({
   payment: payment.n,

@@ -20,26 +20,26 @@ const readPayout = async (id: string) =>
 async function decidePaykeyReview({ paykey_details }: Payout, index: number): Promise<string> {
   const decidedStatus = index % 2 === 0 ? 'active' : 'rejected'
   const headers = { 'content-type': 'application/json' }
-  const answer = await client().ask(`/v1/paykeys/${paykey_details.id}/review`, {
+  const reviewResponse = await client().ask(`/v1/paykeys/${paykey_details.id}/review`, {
     method: 'PATCH',
     body: JSON.stringify({ status: decidedStatus }),
     headers,
   })
-  expect(answer.status).toBe(200)
+  expect(reviewResponse.status).toBe(200)
   return decidedStatus === 'active' ? 'paid' : 'failed invalid_paykey'
 }
 
 test('every seeded hold can be resolved, and the payout continues as its reason implies', async () => {
   const { json } = await client().ask('/v1/payments?payment_type=payout&payment_status=on_hold')
   const heldPayouts = json.data as Payout[]
-  const waitingPayouts = heldPayouts.filter(
+  const payoutsInReview = heldPayouts.filter(
     ({ status_details }) => status_details.reason === 'watchtower_review',
   )
   const expectedStatusById = new Map<string, string>()
-  for (const [index, payout] of waitingPayouts.entries())
+  for (const [index, payout] of payoutsInReview.entries())
     expectedStatusById.set(payout.id, await decidePaykeyReview(payout, index))
   for (const { id, status_details } of heldPayouts.filter(
-    (payout) => !waitingPayouts.includes(payout),
+    (payout) => !payoutsInReview.includes(payout),
   )) {
     expect((await client().put(`/v1/payouts/${id}/release`, {})).status).toBe(200)
     // A payout held for a blocked paykey fails, because the paykey is still blocked.
@@ -54,7 +54,7 @@ test('every seeded hold can be resolved, and the payout continues as its reason 
     const { status, status_details } = await readPayout(id)
     statusById.set(id, status === 'paid' ? status : `${status} ${status_details.reason}`)
   }
-  expect([heldPayouts.length, waitingPayouts.length]).toEqual([24, 4])
+  expect([heldPayouts.length, payoutsInReview.length]).toEqual([24, 4])
   expect(statusById).toEqual(expectedStatusById)
 })
 

@@ -4,10 +4,10 @@ import { findMaxAmountError } from '@/sandbox/payments/payment-checks'
 import { makeFirstState } from '@/sandbox/payments/payment-moves'
 import type { StatusReason, StatusSource } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso } from '@/sandbox/store/clock'
+import { toIsoTime } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import type { SeededPaykey } from './seed-customers'
-import { addDocument, makeBasePayment } from './seed-payments'
+import { addPaymentDocument, makeBasePayment } from './seed-payments'
 import type { SeedTime } from './seed-time'
 
 type HoldSpec = {
@@ -19,10 +19,8 @@ type HoldSpec = {
   auto?: boolean
 }
 
-/**
- * The holds of the seeded payouts, used in turn. With 24 held payouts, each hold occurs four times.
- */
-const holds: readonly HoldSpec[] = [
+/** Used in turn: with 24 held payouts, each hold occurs four times. */
+const holdSpecs: readonly HoldSpec[] = [
   {
     reason: 'auto_hold',
     source: 'watchtower',
@@ -65,10 +63,7 @@ const minuteMs = 60_000
 const youngestAgeMs = 10 * minuteMs
 const oldestAgeMs = 6 * 24 * 60 * minuteMs
 
-/**
- * Returns the age of a held payout in milliseconds, between ten minutes and six days. Most are
- * recent.
- */
+/** Returns ten minutes to six days. Most held payouts are recent. */
 const getHoldAgeMs = (index: number) =>
   Math.round(youngestAgeMs * (oldestAgeMs / youngestAgeMs) ** (index / (heldPayoutCount - 1)))
 
@@ -76,9 +71,8 @@ const findPayoutLimits = (sandbox: Sandbox, account: number): AccountLimits | un
   sandbox.accounts.at(account)?.doc.settings.payouts
 
 /**
- * Returns the paykey of a held payout. Its status matches the reason of the hold. Its customer is
- * verified: another customer's payout would be held again or fail after a release. The start of the
- * search moves with the index, so that every account has held payouts.
+ * The customer is verified: another customer's payout would be held again or fail after a release.
+ * The search starts at the index, so that every account has held payouts.
  */
 function findPaykeyForHold(
   { customers }: Sandbox,
@@ -88,11 +82,11 @@ function findPaykeyForHold(
   index: number,
 ): SeededPaykey {
   const matchingPaykeys = paykeys.filter(({ status }) => status === (hold.paykey ?? 'active'))
-  const rotatedPaykeys = matchingPaykeys.map(
+  const reorderedPaykeys = matchingPaykeys.map(
     (_, step) => matchingPaykeys[(index * 7 + step) % matchingPaykeys.length],
   )
   return (
-    rotatedPaykeys.find(
+    reorderedPaykeys.find(
       (paykey) => paykey && customers.at(paykey.customer)?.doc.status === 'verified',
     ) ?? random.pick(paykeys)
   )
@@ -111,21 +105,18 @@ function addHold(
     doc.status_history = [makeFirstState(doc.config, at)]
     return
   }
-  const message = (hold.over && limits && findMaxAmountError(limits, payment)) || hold.message
+  const holdMessage = (hold.over && limits && findMaxAmountError(limits, payment)) || hold.message
   doc.status_history.push({
     status: 'on_hold',
     reason: hold.reason,
     source: hold.source,
-    message,
-    changed_at: iso(at),
+    message: holdMessage,
+    changed_at: toIsoTime(at),
     code: returnCode,
   })
 }
 
-/**
- * Creates one held payout. Its amount exceeds the account's limit only if that is the reason for
- * the hold.
- */
+/** The amount exceeds the account's limit only if that is the reason for the hold. */
 export function makeHeldPayout(
   sandbox: Sandbox,
   random: Random,
@@ -134,7 +125,7 @@ export function makeHeldPayout(
   heldPayoutIndex: number,
   paymentIndex: number,
 ): Payment {
-  const hold = holds[heldPayoutIndex % holds.length] ?? random.pick(holds)
+  const hold = holdSpecs[heldPayoutIndex % holdSpecs.length] ?? random.pick(holdSpecs)
   const createdAt = time.end - getHoldAgeMs(heldPayoutIndex)
   const paykey = findPaykeyForHold(sandbox, random, paykeys, hold, heldPayoutIndex)
   const payment = makeBasePayment(random, time, paykey, 'payout', createdAt, paymentIndex)
@@ -147,6 +138,6 @@ export function makeHeldPayout(
   // The hold for a blocked paykey contains the return code of the block.
   addHold(payment, hold, heldAt, limits, hold.paykey === 'blocked' ? paykey.code : null)
   payment.updated_at = heldAt
-  if (heldPayoutIndex % 5 === 0) addDocument(payment, random, time, heldAt + minuteMs)
+  if (heldPayoutIndex % 5 === 0) addPaymentDocument(payment, random, time, heldAt + minuteMs)
   return payment
 }

@@ -10,7 +10,7 @@ const listPaykeys = async (query: string) =>
   (await client().ask(`/v1/paykeys?page_size=1000&${query}`)).json.data as LinkedPaykey[]
 const readPaykey = async (id: string) =>
   (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
-const readEvidence = async (id: string) =>
+const readVerificationDetails = async (id: string) =>
   (
     (await client().ask(`/v1/paykeys/${id}/review`)).json.data as {
       verification_details: Verification
@@ -22,7 +22,7 @@ describe('seeded paykeys', () => {
     const findingCodes: string[] = []
     const holderCounts: number[] = []
     for (const { id, customer_id } of await listPaykeys('status=review')) {
-      const { decision, breakdown } = await readEvidence(id)
+      const { decision, breakdown } = await readVerificationDetails(id)
       const { name } = (await client().ask(`/v1/customers/${customer_id}`)).json.data as {
         name: string
       }
@@ -30,10 +30,13 @@ describe('seeded paykeys', () => {
       findingCodes.push(...(nameMatch ?? breakdown.account_validation ?? { codes: [] }).codes)
       if (nameMatch) {
         holderCounts.push(nameMatch.names_on_account.length)
-        const bestScore = Math.max(
+        const bestNameScore = Math.max(
           ...nameMatch.names_on_account.map((holder) => scoreNameSimilarity(holder, name)),
         )
-        expect([nameMatch.customer_name, nameMatch.correlation_score]).toEqual([name, bestScore])
+        expect([nameMatch.customer_name, nameMatch.correlation_score]).toEqual([
+          name,
+          bestNameScore,
+        ])
       }
       expect(decision).toBe('review')
     }
@@ -43,10 +46,10 @@ describe('seeded paykeys', () => {
 
   test('that are blocked can be unblocked only after a first R29', async () => {
     const blockedPaykeys = await listPaykeys('status=blocked')
-    const unblockCases = blockedPaykeys.map(
+    const codesWithEligibility = blockedPaykeys.map(
       ({ status_details, unblock_eligible }) => `${status_details.code} ${unblock_eligible}`,
     )
-    expect(new Set(unblockCases)).toEqual(
+    expect(new Set(codesWithEligibility)).toEqual(
       new Set(['R29 true', 'R29 false', 'R02 false', 'R05 false']),
     )
     for (const { id, unblock_eligible } of blockedPaykeys) {
@@ -67,10 +70,10 @@ describe('seeded paykeys', () => {
       expect(id).toBeTruthy()
     }
     expect(sharedAccountCount).toBeGreaterThan(40)
-    const mixedAccounts = [...statusesByAccount.values()].filter(
+    const mixedStatusSets = [...statusesByAccount.values()].filter(
       (statuses) => statuses.has('blocked') && statuses.has('active'),
     )
-    expect(mixedAccounts).toEqual([])
+    expect(mixedStatusSets).toEqual([])
   })
 
   test('have completed, pending and failed balances, and bank details have none', async () => {

@@ -1,6 +1,6 @@
 import { getCurrentState, type Payment, type StatusChange } from '@/sandbox/payments/payment'
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
-import { iso, toPaymentDate } from '@/sandbox/store/clock'
+import { toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { chargeDescriptions, payoutDescriptions, returnCodes } from './names'
 import type { SeededPaykey } from './seed-customers'
@@ -25,7 +25,7 @@ const makeStatusChange = (
   message: string,
 ): StatusChange => ({
   ...{ status, reason: 'ok', source: 'system', message },
-  changed_at: iso(changedAt),
+  changed_at: toIsoTime(changedAt),
   code: null,
 })
 
@@ -60,7 +60,7 @@ function makeHistory(
       message,
       reason,
       source,
-      changed_at: iso(createdAt + (status === 'failed' ? dayMs : 2 * dayMs)),
+      changed_at: toIsoTime(createdAt + (status === 'failed' ? dayMs : 2 * dayMs)),
       code,
     })
   }
@@ -91,8 +91,7 @@ export function makeBasePayment(
     funding: null,
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: {
-      // The network 203.0.113.0/24 is reserved for documentation, so no real device has this
-      // address.
+      // 203.0.113.0/24 is reserved for documentation, so no real device has this address.
       device: { ip_address: `203.0.113.${(index % 254) + 1}` },
       config:
         type === 'payout'
@@ -112,7 +111,7 @@ export function makeBasePayment(
   }
 }
 
-export function addDocument(
+export function addPaymentDocument(
   payment: Payment,
   random: Random,
   time: SeedTime,
@@ -128,7 +127,7 @@ export function addDocument(
     ]),
     document_type: 'payment_authorization',
     document_size: random.int(20_000, 4_000_000),
-    uploaded_at: iso(uploadedAt),
+    uploaded_at: toIsoTime(uploadedAt),
   })
 }
 
@@ -144,7 +143,7 @@ function setPaymentTimes(payment: Payment, random: Random): void {
   if (payment.processed_at !== null) payment.doc.trace_ids = { [payment.type]: random.digits(15) }
 }
 
-function linkPayments(
+function linkToOriginalPayment(
   original: Payment,
   followUpPayment: Payment,
   kind: 'refund' | 'resubmit',
@@ -176,25 +175,19 @@ function linkPayments(
   })
 }
 
-/**
- * Payments that may still be refunded or resubmitted (`open`), and those that were and must be
- * stored again (`linked`).
- */
-export type FollowUps = { open: Payment[]; linked: Payment[] }
+/** `open` may still be refunded or resubmitted. `linked` were, and must be stored again. */
+export type FollowUpPools = { open: Payment[]; linked: Payment[] }
 
-const maxOpenPayments = 300
+const maxFollowUpCandidates = 300
 
-/**
- * Creates payment number `index` of `count`. About 4% of the payments refund or resubmit a payment
- * of `followUps.open`, which then moves to `followUps.linked`.
- */
+/** About 4% refund or resubmit a payment of `followUps.open`, which moves to `linked`. */
 export function makeSeededPayment(
   random: Random,
   time: SeedTime,
   paykey: SeededPaykey,
   index: number,
   count: number,
-  followUps: FollowUps,
+  followUps: FollowUpPools,
 ): Payment {
   const creationPeriodMs = time.end - time.start - 2 * dayMs - 60_000
   // Each payment has its own slot of the period, so that later payments have later times and ids.
@@ -210,14 +203,14 @@ export function makeSeededPayment(
   )
   if (random.chance(0.04)) addFollowUp(payment, followUps)
   setPaymentTimes(payment, random)
-  if (random.chance(0.03)) addDocument(payment, random, time, createdAt + hourMs)
+  if (random.chance(0.03)) addPaymentDocument(payment, random, time, createdAt + hourMs)
   if (random.chance(0.1) || getCurrentState(payment).status === 'failed')
     followUps.open.push(payment)
-  if (followUps.open.length > maxOpenPayments) followUps.open.shift()
+  if (followUps.open.length > maxFollowUpCandidates) followUps.open.shift()
   return payment
 }
 
-function addFollowUp(payment: Payment, { open, linked }: FollowUps): void {
+function addFollowUp(payment: Payment, { open, linked }: FollowUpPools): void {
   const originalIndex = open.findIndex(
     (candidate) =>
       candidate.created_at < payment.created_at - 3 * dayMs &&
@@ -225,7 +218,7 @@ function addFollowUp(payment: Payment, { open, linked }: FollowUps): void {
   )
   const [original] = originalIndex < 0 ? [] : open.splice(originalIndex, 1)
   if (!original) return
-  linkPayments(original, payment, original.type === payment.type ? 'resubmit' : 'refund')
+  linkToOriginalPayment(original, payment, original.type === payment.type ? 'resubmit' : 'refund')
   linked.push(original)
 }
 

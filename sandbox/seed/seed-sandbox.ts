@@ -10,7 +10,7 @@ import { seedAccounts, seedLinkedBankAccounts } from './seed-accounts'
 import { type SeededPaykey, seedCustomers, seedPaykeys } from './seed-customers'
 import { FundingEventSeeder } from './seed-funding'
 import { heldPayoutCount, makeHeldPayout } from './seed-holds'
-import { type FollowUps, makeSeededPayment } from './seed-payments'
+import { type FollowUpPools, makeSeededPayment } from './seed-payments'
 import { makeSeedTime, type SeedTime } from './seed-time'
 
 function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
@@ -28,10 +28,7 @@ export type ReportProgress = (done: number, total: number) => void
 
 const batchSize = 2_000
 
-/**
- * Tables that are emptied before seeding: all tables that seeding or requests fill. API keys and
- * the clock stay.
- */
+/** All tables that seeding or requests fill. API keys and the clock stay. */
 const tablesToEmpty = [
   'payment_words',
   'payment_facts',
@@ -73,7 +70,7 @@ function deleteAllData(sandbox: Sandbox): void {
     linkedBankAccounts,
     capabilityRequests,
   } = sandbox
-  const tables = [
+  const docTables = [
     accounts,
     customers,
     paykeys,
@@ -83,19 +80,18 @@ function deleteAllData(sandbox: Sandbox): void {
     linkedBankAccounts,
     capabilityRequests,
   ]
-  for (const table of tables) table.forget()
+  for (const table of docTables) table.forget()
   sandbox.deliveries.forget()
 }
 
-/** True if the data folder has complete seeded data. False if a seeding was interrupted. */
+/** Returns false if a seeding was interrupted. */
 export const isSeeded = (sandbox: Sandbox): boolean =>
   (readSetting(sandbox.store, 'seeded') ?? '') !== ''
 
 /**
- * Deletes all data and seeds it again. The same seed number and number of payments give the same
- * objects, ids and amounts. Runs one transaction per batch of payments and lets other work run
- * between the batches. Sets the `seeded` setting last, so that an interrupted seeding counts as
- * incomplete.
+ * The same seed and number of payments give the same objects, ids and amounts. Runs one transaction
+ * per batch of payments, and other work in between. Sets the `seeded` setting last, so that an
+ * interrupted seeding counts as incomplete.
  */
 export async function seedSandbox(sandbox: Sandbox, reportProgress: ReportProgress): Promise<void> {
   const { seed, payments } = sandbox.plan
@@ -134,7 +130,7 @@ function createPaymentSeeder(
   const { payments } = sandbox.plan
   const unheldPaymentCount = payments - Math.min(heldPayoutCount, payments)
   const activePaykeys = paykeys.filter((paykey) => paykey.status === 'active')
-  const followUps: FollowUps = { open: [], linked: [] }
+  const followUpPools: FollowUpPools = { open: [], linked: [] }
   return (firstIndex: number, endIndex: number): void => {
     for (let index = firstIndex; index < endIndex; index++) {
       const payment =
@@ -145,12 +141,12 @@ function createPaymentSeeder(
               random.pick(activePaykeys),
               index,
               unheldPaymentCount,
-              followUps,
+              followUpPools,
             )
           : makeHeldPayout(sandbox, random, time, paykeys, index - unheldPaymentCount, index)
       funding.take(payment)
       sandbox.payments.write(payment)
     }
-    for (const original of followUps.linked.splice(0)) sandbox.payments.rewrite(original)
+    for (const original of followUpPools.linked.splice(0)) sandbox.payments.rewrite(original)
   }
 }

@@ -6,9 +6,8 @@ const dayMs = 86_400_000
 export const seededDayCount = 90
 
 /**
- * The seeded period, and a function that creates ids. The period ends at the clock's current time,
- * so that newly seeded payments are always recent. Times in ids count from a fixed date instead, so
- * that the same seed number gives the same ids on every machine and day.
+ * The period ends at the clock's time, so that seeded payments are always recent. Times in ids
+ * count from a fixed date, so that a seed gives the same ids on every machine and day.
  */
 export type SeedTime = { start: number; end: number; id: (random: Random, at: number) => string }
 

@@ -1,20 +1,16 @@
 import { readSetting, type SqliteStore, writeSetting } from './store'
 
 /**
- * The sandbox's adjustable clock. It starts at the machine's time or at `begin`, and runs `speed`
- * times as fast. The control plane can set it. Its offset from the machine's clock is stored, so
- * that a restart does not undo a jump. While no process runs, it advances at normal speed. API keys
- * do not use this clock: they expire on the machine's.
+ * The sandbox's clock, which the control plane can set. Its offset from the machine's clock is
+ * stored, so that a restart does not undo a jump. While no process runs, it advances at normal
+ * speed. API keys do not use this clock: they expire on the machine's.
  */
 export class Clock {
   readonly #store: SqliteStore
   readonly #speed: number
   #base: { real: number; now: number }
 
-  /**
-   * With `speed` 60, an hour passes in a minute. `begin` is the first time of a new clock, in
-   * milliseconds since 1970. It is ignored if an offset is already stored.
-   */
+  /** `begin` is in milliseconds since 1970, and ignored if an offset is already stored. */
   constructor(store: SqliteStore, speed = 1, begin?: number) {
     this.#store = store
     this.#speed = speed
@@ -31,8 +27,8 @@ export class Clock {
 
   /** Current offset from the machine's clock in milliseconds. */
   get offset(): number {
-    const real = Date.now()
-    return this.#at(real) - real
+    const realNow = Date.now()
+    return this.#at(realNow) - realNow
   }
 
   /** Seconds on this clock per real second. */
@@ -40,10 +36,7 @@ export class Clock {
     return this.#speed
   }
 
-  /**
-   * Sets the offset from the machine's clock in milliseconds. A smaller offset moves the clock
-   * back.
-   */
+  /** Sets the offset in milliseconds. A smaller offset moves the clock back. */
   shift(offset: number): void {
     const real = Date.now()
     this.#base = { real, now: real + offset }
@@ -51,9 +44,8 @@ export class Clock {
   }
 
   /**
-   * Stores the offset that the clock will have in `aheadMs` milliseconds. If `speed` is not 1, call
-   * it again within this time. After the process is killed, the clock then does not restart at an
-   * earlier time.
+   * Stores the offset that the clock will have in `aheadMs` ms, so that a killed process does not
+   * restart at an earlier time. If `speed` is not 1, call it again within this time.
    */
   keep(aheadMs = 0): void {
     const addedOffsetMs = Math.max(0, aheadMs * (this.#speed - 1))
@@ -65,18 +57,19 @@ export class Clock {
   }
 }
 
-/**
- * Returns an ISO 8601 time in UTC with milliseconds, the format of all times in the `document`
- * dialect of the API.
- */
-export const iso = (at: number): string => new Date(at).toISOString()
+/** Formats all times of the API's `document` dialect: UTC with milliseconds. */
+export const toIsoTime = (at: number): string => new Date(at).toISOString()
 
-export const makeTimestamps = (at: number) => ({ created_at: iso(at), updated_at: iso(at) })
+export const makeTimestamps = (at: number) => ({
+  created_at: toIsoTime(at),
+  updated_at: toIsoTime(at),
+})
 
-export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
+export const toIsoTimeOrNull = (at: number | null): string | null =>
+  at === null ? null : toIsoTime(at)
 
-export const isoOrUndefined = (at: number | undefined): string | undefined =>
-  at === undefined ? undefined : iso(at)
+export const toIsoTimeOrUndefined = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : toIsoTime(at)
 
 const newYorkFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
@@ -88,30 +81,21 @@ const newYorkFormat = new Intl.DateTimeFormat('en-CA', {
 /** Returns the calendar date in New York. Payment dates of the provider are in New York time. */
 export const toPaymentDate = (at: number): string => newYorkFormat.format(at)
 
-/**
- * Returns the first millisecond of a date (`YYYY-MM-DD`) in New York, which is four hours behind
- * UTC in summer and five in winter.
- */
+/** New York is four hours behind UTC in summer and five in winter. */
 export function getPaymentDateStart(date: string): number {
   const summerMidnight = Date.parse(`${date}T04:00:00Z`)
   return toPaymentDate(summerMidnight) === date ? summerMidnight : summerMidnight + 3_600_000
 }
 
-/**
- * Table of timers, due at a time of the sandbox's clock. One row per kind and target: setting a
- * timer again replaces it.
- */
+/** There is one row per kind and target: setting a timer again replaces it. */
 export const timersTableSql = `
 CREATE TABLE IF NOT EXISTS timers (kind TEXT NOT NULL, target TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (kind, target)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS timers_at ON timers (at);`
 
-/**
- * A timer. `target` is an id or number, depending on the kind. `at` is in milliseconds on the
- * sandbox's clock.
- */
+/** `target` is an id or number. `at` is in milliseconds on the sandbox's clock. */
 export type Timer = { kind: string; target: string; at: number }
 
-/** A kind of timer and its delay `after` in milliseconds. */
+/** `after` is a delay in milliseconds. */
 export type TimerSpec = { kind: string; after: number }
 
 /** Stored timers. They survive a restart, and are committed with the change that sets them. */

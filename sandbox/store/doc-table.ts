@@ -1,23 +1,14 @@
 import type { SqliteStore, SqlValue } from './store'
 
-/**
- * An SQL column with a value of the document, for lists that filter or sort by it. Its SQL type is
- * TEXT unless `kind` is set.
- */
+/** A column that lists filter or sort by. Its SQL type is TEXT unless `kind` is set. */
 type DocColumn<Doc> = {
   kind?: 'INTEGER'
   of: (doc: Doc) => SqlValue
-  /**
-   * `unique` rejects a second row of the same account with the same value. Null values never
-   * conflict.
-   */
+  /** `unique` applies per account. Null values never conflict. */
   index?: 'plain' | 'unique'
 }
 
-/**
- * Definition of a table: SQL name, columns, and the text for the text search. A column given as a
- * function is a TEXT column without an index.
- */
+/** A column given as a function is a TEXT column without an index. */
 type TableSpec<Doc> = {
   name: string
   columns?: Readonly<Record<string, DocColumn<Doc> | DocColumn<Doc>['of']>>
@@ -25,9 +16,8 @@ type TableSpec<Doc> = {
 }
 
 /**
- * A stored row. `n` is its row number, which other tables refer to. `account` is the row number of
- * its account, or null for an object of the platform. `secret` contains values that API reads do
- * not return.
+ * `n` is its row number, which other tables refer to. `account` is the row number of its account,
+ * or null for an object of the platform. API reads do not return `secret`.
  */
 export type TableEntry<Doc, Secret = null> = {
   n: number
@@ -49,10 +39,7 @@ export type ColumnCondition = {
   has?: string | undefined
 }
 
-/**
- * A page of a list, sorted by a column, `id` or `n`. Rows with equal values are sorted by row
- * number.
- */
+/** Rows with equal values in `sort` are sorted by row number. */
 export type RequestedPage = {
   where?: readonly ColumnCondition[]
   account?: number | null
@@ -94,10 +81,9 @@ function toSqlConditions({
 }
 
 /**
- * SQLite table of one resource. A row is a JSON document, with extra columns for filters and
- * sorting. The secret values have their own column, so that no response contains them by accident.
- * The names of tables and columns must never come from a request, because they are inserted into
- * SQL without escaping.
+ * The secret values have their own column, so that no response contains them by accident. The names
+ * of tables and columns must never come from a request, because they are inserted into SQL without
+ * escaping.
  */
 export class DocTable<Doc extends { id: string }, Secret = null> {
   readonly #store: SqliteStore
@@ -133,10 +119,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return this.#spec.name
   }
 
-  /**
-   * Inserts a document and returns its row. Row numbers start at 1 and are never reused, not even
-   * after a deletion.
-   */
+  /** Row numbers start at 1 and are never reused, not even after a deletion. */
   insert(account: number | null, doc: Doc, secret: Secret): TableEntry<Doc, Secret> {
     const columnValues = [
       doc.id,
@@ -166,14 +149,14 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     const columnAssignments = ['search', 'secret', 'doc', ...this.#columns.map(([name]) => name)]
       .map((name) => `${name} = ?`)
       .join(', ')
-    const values = [
+    const updateValues = [
       this.#searchOf(doc),
       serializeSecret(secret),
       JSON.stringify(doc),
       ...this.#own(doc),
       n,
     ]
-    this.#store.run(`UPDATE ${this.name} SET ${columnAssignments} WHERE n = ?`, ...values)
+    this.#store.run(`UPDATE ${this.name} SET ${columnAssignments} WHERE n = ?`, ...updateValues)
   }
 
   remove(n: number): void {
@@ -205,10 +188,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return n
   }
 
-  /**
-   * Returns the id of a row. Throws RangeError for an unknown number, which means that the database
-   * is damaged.
-   */
+  /** Throws RangeError for an unknown number: the database is damaged. */
   idOf(n: number): string {
     const row = this.#store.get<{ id: string }>(`SELECT id FROM ${this.name} WHERE n = ?`, n)
     if (!row) throw new RangeError(`no row ${n} in ${this.name}`)
@@ -232,7 +212,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   page(requestedPage: RequestedPage): { total: number; entries: TableEntry<Doc, Secret>[] } {
     const { sql, values } = this.#conditions(requestedPage)
-    const total =
+    const totalRows =
       this.#store.get<{ total: number }>(
         `SELECT count(*) AS total FROM ${this.name} ${sql}`,
         ...values,
@@ -241,7 +221,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
       `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY ${requestedPage.sort} ${requestedPage.order}, n ${requestedPage.order} LIMIT ? OFFSET ?`,
       ...[...values, requestedPage.limit, requestedPage.offset],
     )
-    return { total, entries: rows.flatMap((row) => this.#read(row) ?? []) }
+    return { total: totalRows, entries: rows.flatMap((row) => this.#read(row) ?? []) }
   }
 
   /** Clears the cached row numbers. Call it after the rows were deleted. */

@@ -1,7 +1,6 @@
 /**
- * A small random generator with a seed (mulberry32, public domain, 32 bits of state). The same seed
- * gives the same values. Use it for invented data and for the probability of faults, never for
- * secrets.
+ * A small random generator with a seed (mulberry32, public domain). Use it for invented data and
+ * for the probability of faults, never for secrets.
  */
 export class Random {
   #state: number
@@ -13,13 +12,13 @@ export class Random {
   /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = this.#state
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let mixedState = this.#state
+    mixedState = Math.imul(mixedState ^ (mixedState >>> 15), mixedState | 1)
+    mixedState ^= mixedState + Math.imul(mixedState ^ (mixedState >>> 7), mixedState | 61)
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** Returns an integer from `low` to `high`, both inclusive. */
+  /** Both bounds are inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -29,9 +28,9 @@ export class Random {
   }
 
   pick<T>(list: readonly T[]): T {
-    const chosen = list[this.int(0, list.length - 1)]
-    if (chosen === undefined) throw new RangeError('nothing to pick from')
-    return chosen
+    const pickedItem = list[this.int(0, list.length - 1)]
+    if (pickedItem === undefined) throw new RangeError('nothing to pick from')
+    return pickedItem
   }
 
   hex(length: number): string {
@@ -47,10 +46,7 @@ export class Random {
     return Array.from({ length }, () => this.int(0, 9)).join('')
   }
 
-  /**
-   * Returns a UUID in the layout of version 7. Its first 48 bits are `at` (milliseconds), so that
-   * ids sort by time like the provider's.
-   */
+  /** Version 7 layout: the first 48 bits are `at` in milliseconds, so that ids sort by time. */
   uuid(at: number): string {
     const timeHex = Math.floor(at).toString(16).padStart(12, '0')
     return `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7${this.hex(3)}-${'89ab'[this.int(0, 3)]}${this.hex(3)}-${this.hex(12)}`

@@ -10,11 +10,10 @@ export type SqlValue = string | number | null
 type Statement = Database.Statement<[SqlValue[]]>
 
 /**
- * The sandbox's only access to SQLite. A commit returns only after it is on disk (WAL,
- * `synchronous=FULL`). Only one process may open the file (`locking_mode=EXCLUSIVE`), because
- * payment columns are cached in memory and would miss the writes of another process. The page cache
- * has 12 MiB; a larger one is not faster, because the operating system caches the file too. Throws
- * libsql's SqliteError, with `SQLITE_BUSY` if another process has the file open.
+ * A commit returns only after it is on disk. Only one process may open the file, because payment
+ * columns are cached in memory and would miss the writes of another process. A page cache above 12
+ * MiB is not faster, because the operating system caches the file too. Throws libsql's SqliteError,
+ * with `SQLITE_BUSY` if another process has the file open.
  */
 export class SqliteStore {
   readonly #db: Database.Database
@@ -50,10 +49,7 @@ export class SqliteStore {
     return this.#prepare(sql).all(values) as Row[]
   }
 
-  /**
-   * Runs `work` in a transaction and returns its result. Rolls back if it throws. Transactions
-   * cannot be nested.
-   */
+  /** Rolls back if `work` throws. Transactions cannot be nested. */
   transaction<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
@@ -67,10 +63,10 @@ export class SqliteStore {
   }
 
   schema(): string {
-    const rows = this.all<{ sql: string }>(
+    const schemaRows = this.all<{ sql: string }>(
       'SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name',
     )
-    return rows.map(({ sql }) => sql).join(';\n')
+    return schemaRows.map(({ sql }) => sql).join(';\n')
   }
 
   copyTo(file: string): void {
@@ -78,9 +74,8 @@ export class SqliteStore {
   }
 
   /**
-   * Drops all tables in one transaction. Tables left by an interrupted drop would look like the
-   * data of another version. Virtual tables are dropped first, because they drop their underlying
-   * tables. Foreign keys are checked only at the end.
+   * Drops all tables in one transaction: tables left by an interruption would look like the data of
+   * another version. Virtual tables are first, because they drop their underlying tables.
    */
   empty(): void {
     const ownTablesFilter = "type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -134,26 +129,23 @@ export function writeSetting(store: SqliteStore, name: string, value: string): v
 let lastIdParts = { at: 0, sequence: 0 }
 
 /**
- * Returns a new UUID in the layout of version 7. `at` is in milliseconds on the sandbox's clock.
- * The 12 bits after the version count the ids of the same millisecond, so that ids sort in order of
- * creation.
+ * Version 7 layout; `at` is in milliseconds. The 12 bits after the version count the ids of the
+ * same millisecond, so that ids sort in order of creation.
  */
 export function newId(at: number): string {
   const randomIdBytes = randomBytes(10)
-  const sequence =
+  const idSequence =
     at === lastIdParts.at
       ? Math.min(lastIdParts.sequence + 1, 0xfff)
       : randomIdBytes.readUInt16BE(8) & 0x7ff
-  lastIdParts = { at, sequence }
+  lastIdParts = { at, sequence: idSequence }
   const timeHex = Math.floor(at).toString(16).padStart(12, '0')
   const randomHex = randomIdBytes.toString('hex', 0, 8)
-  const variant = '89ab'[(randomIdBytes[0] ?? 0) & 3]
-  return `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${randomHex.slice(1, 4)}-${randomHex.slice(4)}`
+  const variantDigit = '89ab'[(randomIdBytes[0] ?? 0) & 3]
+  return `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7${idSequence.toString(16).padStart(3, '0')}-${variantDigit}${randomHex.slice(1, 4)}-${randomHex.slice(4)}`
 }
 
-/**
- * Returns the time that a version 7 UUID contains in its first 48 bits, in milliseconds since 1970.
- */
+/** Returns the milliseconds since 1970 in the first 48 bits of a version 7 UUID. */
 export const getIdTime = (id: string): number =>
   Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 

@@ -20,10 +20,7 @@ const getSeenHeadFilePath = () => path.join(readStoreSettings().dataDir, 'audit-
  */
 const seenHeadSchema = z.object({ seq: z.number(), hash: z.string(), at: z.string().default('') })
 
-/**
- * Returns the head that the last verification stored. Returns no head if a restored store was
- * accepted later, because its chain may be shorter.
- */
+/** Returns no head if a restored store was accepted later, because its chain may be shorter. */
 function readSeenHeads(acceptedAt: string | null): SeenHead[] {
   if (!fs.existsSync(getSeenHeadFilePath())) return []
   const { success, data } = seenHeadSchema.safeParse(
@@ -35,8 +32,8 @@ function readSeenHeads(acceptedAt: string | null): SeenHead[] {
   )
 }
 
-const buildArchivedHeadsMessage = (aside: string) =>
-  `the heads of before the restore are in ${aside}\n`
+const buildArchivedHeadsMessage = (archivePath: string) =>
+  `the heads of before the restore are in ${archivePath}\n`
 
 const reportBrokenChain = (location: string, reason: string) => {
   process.stdout.write(`audit chain BROKEN ${location}: ${reason}\n`)
@@ -70,13 +67,14 @@ async function verifyAuditChain(): Promise<number> {
 }
 
 /**
- * Accepts a restored store, then verifies the audit chain. The restored chain may end before the
- * newest signed head in the file outside the store, so the command moves those heads to another
- * file. Other instances do the same when they start or verify.
+ * The restored chain may end before the newest signed head in the file outside the store, so those
+ * heads are moved to another file. Other instances do the same.
  */
 async function acceptRestoreAndVerify(): Promise<number> {
-  const aside = await acceptRestore()
-  process.stdout.write(aside ? buildArchivedHeadsMessage(aside) : 'there are no kept heads\n')
+  const archivePath = await acceptRestore()
+  process.stdout.write(
+    archivePath ? buildArchivedHeadsMessage(archivePath) : 'there are no kept heads\n',
+  )
   return verifyAuditChain()
 }
 

@@ -4,10 +4,7 @@ import { migrateAsOwner } from '@/lib/server/store/owner'
 import { closeStore, getStore } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 
-/**
- * Returns a name of the store for messages: folder, or database and host. Omits the user and the
- * password.
- */
+/** Omits the user and the password of the database. */
 function describeStore(): string {
   const { databaseUrl, dataDir } = readStoreSettings()
   if (!databaseUrl)
@@ -17,8 +14,8 @@ function describeStore(): string {
 }
 
 runCli(async () => {
-  const ownerSettings = readMigrationSettings()
-  if (ownerSettings) await migrateAsOwner(ownerSettings)
+  const migrationSettings = readMigrationSettings()
+  if (migrationSettings) await migrateAsOwner(migrationSettings)
   await getStore()
   await closeStore()
   process.stdout.write(`the store is up to date: ${describeStore()}\n`)

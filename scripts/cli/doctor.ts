@@ -15,9 +15,8 @@ Ends with 0 when no mismatch was found, 1 when one was, 2 when nothing is config
 const configurationErrorExitCode = 2
 
 /**
- * Returns random values for the settings that `npm start` would generate. They must be set before
- * the settings can be read, but requests to the service do not use them. This command can therefore
- * check the service before the first start.
+ * Random values suffice, because requests to the service do not use these settings. The command can
+ * therefore check the service before the first `npm start`, which generates them.
  */
 function generatePlaceholderSettings(): Record<string, string> {
   const generateSecret = () => randomBytes(32).toString('base64url')
@@ -28,10 +27,7 @@ function generatePlaceholderSettings(): Record<string, string> {
   }
 }
 
-/**
- * Returns the configured environments, or only the named one. Returns an error message if there is
- * none. Throws if a setting is invalid.
- */
+/** Returns an error message if there is none. Throws if a setting is invalid. */
 function selectEnvironments(environmentName: string | undefined): Environment[] | string {
   const isSet = (name: string) => (process.env[name] ?? '') !== ''
   if (
@@ -47,9 +43,9 @@ function selectEnvironments(environmentName: string | undefined): Environment[] 
     if (!isSet(name)) process.env[name] = value
   const configuredEnvironments = listConfiguredEnvironments()
   if (environmentName === undefined) return configuredEnvironments
-  const foundEnvironments = configuredEnvironments.filter((name) => name === environmentName)
-  return foundEnvironments.length > 0
-    ? foundEnvironments
+  const matchingEnvironments = configuredEnvironments.filter((name) => name === environmentName)
+  return matchingEnvironments.length > 0
+    ? matchingEnvironments
     : `${environmentName} is not configured; there is ${configuredEnvironments.join(' and ')}`
 }
 

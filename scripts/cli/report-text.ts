@@ -30,9 +30,7 @@ function formatGroup(title: string, findings: readonly ServiceFinding[]): string
   ]
 }
 
-/**
- * Formats a report as aligned text without colors, so that it can be stored in a file and compared.
- */
+/** Uses no colors, so that the text can be stored in a file and compared. */
 export function formatReport({
   environment,
   groups,

@@ -1,9 +1,6 @@
 import { readSettings } from '@/scripts/start/read-settings.mjs'
 
-/**
- * Runs a command with the server's settings and exits with the code that the command returns. If it
- * throws, prints only the error's message and exits with the code for a failure.
- */
+/** Exits with the code that `main` returns. If it throws, prints only the error's message. */
 export function runCli(main: () => Promise<number>, failureExitCode = 1): void {
   const runMain = async () => {
     Object.assign(

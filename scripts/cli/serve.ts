@@ -13,13 +13,12 @@ const { values } = parseArgs({
 })
 
 /**
- * Logs that the server's PID file could not be written. Logs nothing on a read-only file system, as
- * in a container: the PID file protects the served pages from later builds, which cannot remove
- * them there.
+ * Logs nothing on a read-only file system, as in a container: the PID file protects the pages from
+ * later builds, which cannot remove them there.
  */
 function logPidFileFailure(error: unknown): void {
-  const code = getErrorCode(error)
-  if (code !== 'EROFS') log.warn({ event: 'pages.not_marked', code })
+  const errorCode = getErrorCode(error)
+  if (errorCode !== 'EROFS') log.warn({ event: 'pages.not_marked', code: errorCode })
 }
 
 async function startDashboardServer({ host, port, dev }: typeof values): Promise<void> {

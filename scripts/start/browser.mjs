@@ -5,8 +5,7 @@ import { delimiter, join } from 'node:path'
 import { readText } from './files.mjs'
 import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
 
-// The headless shell is first: it is Chromium without a window, and runs the same pages in a third
-// less time.
+// The headless shell is first, because it runs the same pages in a third less time.
 const browserNames = [
   'chromium-headless-shell',
   'chromium',
@@ -29,9 +28,8 @@ export function isExecutableFile(path) {
 }
 
 /**
- * True if the browser starts. The file alone proves nothing, because a complete download may still
- * lack system libraries. On Windows only the file is checked, because Chrome opens a window for
- * `--version`.
+ * The file alone proves nothing: a complete download may still lack system libraries. On Windows
+ * only the file is checked, because Chrome opens a window for `--version`.
  */
 function canStartBrowser(path) {
   if (!isExecutableFile(path)) return false
@@ -49,17 +47,14 @@ const listWindowsBrowserPaths = () =>
     .flatMap((name) => process.env[name] ?? [])
     .map((folder) => join(folder, 'Google/Chrome/Application/chrome.exe'))
 
-/**
- * Returns the path of the first browser that works: Playwright's own download, then a Chromium or
- * Chrome of the system. Returns undefined if there is none.
- */
-export function findBrowser(playwright, works = canStartBrowser) {
+/** Prefers Playwright's own download to a Chromium or Chrome of the system. */
+export function findBrowser(playwrightPath, canStart = canStartBrowser) {
   const pathFolders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const pathCandidates = browserNames.flatMap((name) =>
     pathFolders.map((folder) => join(folder, name)),
   )
-  return [playwright, ...pathCandidates, ...macBrowserPaths, ...listWindowsBrowserPaths()].find(
-    works,
+  return [playwrightPath, ...pathCandidates, ...macBrowserPaths, ...listWindowsBrowserPaths()].find(
+    canStart,
   )
 }
 
@@ -74,11 +69,11 @@ async function installByApt(_root, say) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new PlainError('apt-get needs root on Debian or Ubuntu')
   say("installing Debian's chromium…")
-  const aptGet = (...args) =>
+  const runAptGet = (...args) =>
     runQuietly('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   const installPackage = (name) =>
-    aptGet('install', '-y', '--no-install-recommends', name, 'fonts-liberation')
-  await aptGet('update')
+    runAptGet('install', '-y', '--no-install-recommends', name, 'fonts-liberation')
+  await runAptGet('update')
   // Some distributions have no package of the headless shell.
   await installPackage('chromium-headless-shell').catch(() => installPackage('chromium'))
 }
@@ -97,9 +92,8 @@ async function obtainBrowser(root, say) {
 }
 
 /**
- * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which
- * playwright.config.ts reads. Throws if PLAYWRIGHT_CHROMIUM_PATH is set but names no program: the
- * tests must not run in another browser than the configured one.
+ * Writes the path to node_modules/.ensure-browser, which playwright.config.ts reads. Throws if
+ * PLAYWRIGHT_CHROMIUM_PATH names no program: the tests must not run in another browser.
  */
 export async function ensureBrowser(root, say, env) {
   // Import it here and not at the top, because it needs a package that an earlier step of this run

@@ -21,9 +21,8 @@ const bundledSources = [
 ]
 
 /**
- * Sources of Next's build, in addition to those of the bundled programs. The .env files are not
- * included: the server reads its settings when it starts, and the build contains none of them
- * (there is no NEXT_PUBLIC_ variable).
+ * The .env files are not included: the server reads its settings when it starts, and the build
+ * contains none of them (there is no NEXT_PUBLIC_ variable).
  */
 const pageSourceFolders = ['app', 'components', 'public', 'drizzle']
 const pageSourceFiles = [
@@ -35,24 +34,19 @@ const pageSourceFiles = [
   'tailwind.config.ts',
 ]
 
-/** Returns a hash of the sources of the bundled programs, and of the Node version. */
 export const hashPrograms = (root) => hashFiles(root, bundledSources, [process.version])
 
 /** Returns a hash of all sources of a build, and of the Node version. */
 export const hashBuild = (root) =>
   hashFiles(root, [...bundledSources, ...pageSourceFolders, ...pageSourceFiles], [process.version])
 
-/** Returns the path of the file with the hash of the last bundled programs. */
 const getProgramsHashFile = (root) => join(root, 'build/.ensure-programs')
 
 const areProgramsCurrent = (root, hash) =>
   readText(getProgramsHashFile(root)) === hash &&
   Object.keys(getProgramSources(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
 
-/**
- * Bundles the sandbox and the commands, unless the bundles are current. A running server is not
- * affected, because it has already loaded its program.
- */
+/** A running server is not affected, because it has already loaded its program. */
 export async function ensurePrograms(root) {
   const hash = hashPrograms(root)
   if (areProgramsCurrent(root, hash)) return
@@ -75,16 +69,13 @@ async function buildPagesAndPrograms(root, hash) {
   makePagesCurrent(root, hash)
 }
 
-/**
- * Builds the dashboard, the sandbox and the commands, unless the last build had the same sources. A
- * running server continues to serve its own pages. The next start serves the new ones.
- */
+/** A running server continues to serve its own pages. The next start serves the new ones. */
 export async function ensureBuild(root, say) {
   const hash = hashBuild(root)
   const isBuildCurrent = () =>
     arePagesCurrent(root, hash) && areProgramsCurrent(root, hashPrograms(root))
   if (isBuildCurrent()) return
-  const printWaitMessage = (other) => say(`waiting for the build of process ${other}…`)
+  const printWaitMessage = (otherPid) => say(`waiting for the build of process ${otherPid}…`)
   await buildWithLock(root, printWaitMessage, async () => {
     if (isBuildCurrent()) return
     const startedAt = Date.now()

@@ -1,14 +1,12 @@
-// Bundles each program into one file for Node. esbuild is imported only when it is needed, because
-// it may not be installed yet when this file is loaded.
+// esbuild is imported only when needed: it may not be installed when this file is loaded.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const sandboxBundle = 'sandbox/build/sandbox'
 
 /**
- * Returns an object whose keys are the paths of the bundles, without `.mjs`, and whose values are
- * the paths of their sources. The sandbox's bundle is in the sandbox's own folder, next to its
- * start script and its packages.
+ * Maps bundle paths, without `.mjs`, to source paths. The sandbox's bundle is in the sandbox's own
+ * folder, next to its start script and its packages.
  */
 export function getProgramSources(root) {
   const cliFileNames = readdirSync(join(root, 'scripts/cli')).filter(
@@ -22,10 +20,7 @@ export function getProgramSources(root) {
   }
 }
 
-/**
- * Returns esbuild's options to bundle the named programs. Packages are not bundled; Node loads them
- * from node_modules.
- */
+/** Packages are not bundled; Node loads them from node_modules. */
 const createBuildOptions = (root, names) => ({
   absWorkingDir: root,
   entryPoints: Object.fromEntries(names.map((name) => [name, getProgramSources(root)[name]])),
@@ -44,19 +39,13 @@ const createBuildOptions = (root, names) => ({
   logLevel: 'silent',
 })
 
-/**
- * Bundles the named programs, by default all. Throws esbuild's own error, which names the file and
- * the line.
- */
+/** Throws esbuild's own error, which names the file and the line. */
 export async function bundlePrograms(root, names = Object.keys(getProgramSources(root))) {
   const { build } = await import('esbuild')
   await build(createBuildOptions(root, names))
 }
 
-/**
- * Bundles the sandbox now and after each change of its sources. Calls `onBuilt` after each bundle
- * without errors.
- */
+/** Calls `onBuilt` after each bundle without errors. */
 export async function watchSandbox(root, onBuilt) {
   const { context } = await import('esbuild')
   const handleBuildEnd = ({ errors }) => {

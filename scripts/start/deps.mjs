@@ -7,9 +7,8 @@ import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
 const readJson = (root, path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /**
- * Returns a hash of everything that affects an install: the package.json files, the lock file, the
- * Node version and the platform. The `scripts` of the package.json files are left out, because they
- * do not affect an install.
+ * Includes everything that affects an install: package.json files (without their `scripts`), the
+ * lock file, the Node version and the platform.
  */
 export function hashDeps(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
   const { workspaces = [] } = readJson(root, 'package.json')
@@ -37,19 +36,16 @@ const isForThisPlatform = ({ os, cpu, libc }) =>
   matchesList(cpu, process.arch) &&
   (!libc || matchesList(libc, detectCLibrary()))
 
-/**
- * True if the packages that npm recorded in node_modules match the lock file and this platform, for
- * example after a manual `npm ci`.
- */
-function arePackagesInstalled(root, locked) {
+/** Compares npm's own record in node_modules, which also covers a manual `npm ci`. */
+function arePackagesInstalled(root, lockEntries) {
   const installRecord = 'node_modules/.package-lock.json'
   if (!existsSync(join(root, installRecord))) return false
   const installedPackages = readJson(root, installRecord).packages
-  const isComplete = Object.entries(locked).every(
+  const isComplete = Object.entries(lockEntries).every(
     ([path, { optional }]) => !path || optional || installedPackages[path],
   )
   const matchesLockEntry = (path, { version, integrity }) =>
-    locked[path]?.version === version && locked[path].integrity === integrity
+    lockEntries[path]?.version === version && lockEntries[path].integrity === integrity
   return (
     isComplete &&
     Object.entries(installedPackages).every(
@@ -99,10 +95,7 @@ async function installPackages(root, say, count) {
   await runNpm(root, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund')
 }
 
-/**
- * Runs the install scripts that package.json allows. Other install scripts must not run, because
- * they would have all rights of the user.
- */
+/** Other install scripts must not run, because they would have all rights of the user. */
 async function runAllowedScripts(root) {
   const scriptPermissions = Object.entries(readJson(root, 'package.json').allowScripts ?? {})
   const isAllowedAndInstalled = ([name, isAllowed]) =>
@@ -112,10 +105,6 @@ async function runAllowedScripts(root) {
     await runNpm(root, 'rebuild', '--ignore-scripts=false', ...scriptPackages)
 }
 
-/**
- * Installs the locked packages, unless the last install had the same lock file, Node version and
- * platform.
- */
 export async function ensureDeps(root, say) {
   const { node } = process.versions
   if (node.localeCompare('20.19', 'en', { numeric: true }) < 0)

@@ -5,10 +5,7 @@ const documentDialectSettings = {
   SERVICE_SIGNED_CONSENT: 'signed_agreement',
 }
 
-/**
- * The dashboard's settings for each dialect of the sandbox. A dialect is a variant of the API that
- * the sandbox can imitate.
- */
+/** A dialect is a variant of the API that the sandbox can imitate. */
 export const dialectSettings = {
   document: documentDialectSettings,
   provider: {

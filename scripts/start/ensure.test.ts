@@ -69,9 +69,9 @@ describe('the hash of the dependencies', () => {
   })
 
   test('does not change with the text of a script', () => {
-    const before = hashDeps(testFolder)
+    const depsHashBefore = hashDeps(testFolder)
     writeFile('package.json', { ...manifest, scripts: { test: 'b' } })
-    expect(hashDeps(testFolder)).toBe(before)
+    expect(hashDeps(testFolder)).toBe(depsHashBefore)
   })
 
   test('changes with another Node version or platform', () => {
@@ -80,15 +80,15 @@ describe('the hash of the dependencies', () => {
 
   test('accepts an installation made by hand from the same lock file', async () => {
     const packageEntry = { version: '1.0.0', integrity: 'sha512-a' }
-    const packages = {
+    const lockedPackages = {
       'node_modules/a': packageEntry,
       'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] },
     }
-    writeFile('package-lock.json', { packages: { '': {}, ...packages } })
+    writeFile('package-lock.json', { packages: { '': {}, ...lockedPackages } })
     writeFile('node_modules/.package-lock.json', { packages: { 'node_modules/a': packageEntry } })
-    const messages: string[] = []
-    await ensureDeps(testFolder, (line: string) => messages.push(line))
-    expect(messages).toEqual([])
+    const printedMessages: string[] = []
+    await ensureDeps(testFolder, (line: string) => printedMessages.push(line))
+    expect(printedMessages).toEqual([])
   })
 
   test('leads to one installation, and to another after the lock file changed', async () => {
@@ -153,9 +153,9 @@ describe('the hash of a build', () => {
     'e2e/release.spec.ts',
     'scripts/start.mjs',
   ])('does not depend on %s', (path) => {
-    const before = hashBuild(testFolder)
+    const buildHashBefore = hashBuild(testFolder)
     writeFile(path, 'x')
-    expect(hashBuild(testFolder)).toBe(before)
+    expect(hashBuild(testFolder)).toBe(buildHashBefore)
   })
 
   test('changes with a renamed file', () => {
@@ -182,9 +182,9 @@ describe('the hash of a build', () => {
     writeFile('sandbox/main.ts')
     writeFile('scripts/cli/tool.ts', 'console.info("one")')
     writeFile('tsconfig.json', {})
-    const before = hashPrograms(testFolder)
+    const programsHashBefore = hashPrograms(testFolder)
     writeFile('app/page.tsx', 'one')
-    expect(hashPrograms(testFolder)).toBe(before)
+    expect(hashPrograms(testFolder)).toBe(programsHashBefore)
     await ensurePrograms(testFolder)
     expect(readFileSync(join(testFolder, 'build/tool.mjs'), 'utf8')).toContain('one')
     expect(existsSync(join(testFolder, '.next'))).toBe(false)
@@ -222,8 +222,8 @@ describe('the selected browser', () => {
     expect(findTestBrowser()).toBe(chrome)
     const chromium = writeProgram('two/chromium')
     expect(findTestBrowser()).toBe(chromium)
-    const shell = writeProgram('two/chromium-headless-shell')
-    expect(findTestBrowser()).toBe(shell)
+    const headlessShell = writeProgram('two/chromium-headless-shell')
+    expect(findTestBrowser()).toBe(headlessShell)
     const playwrightBrowser = writeProgram('own/chrome')
     expect(findTestBrowser()).toBe(playwrightBrowser)
   })

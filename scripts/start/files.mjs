@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Subfolders that contain no sources: installed packages, builds and stored data. */
 const ignoredFolders = ['node_modules', 'build', 'data']
 
-/** Returns the text of a file, or an empty string if the file cannot be read. */
 export function readText(path) {
   try {
     return readFileSync(path, 'utf8')
@@ -14,10 +12,7 @@ export function readText(path) {
   }
 }
 
-/**
- * Returns the paths of the source files at a path, which may be a file or a folder. Skips tests,
- * because they do not affect a build.
- */
+/** Skips tests, because they do not affect a build. */
 function listSourcesIn(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat && !/\.test\.tsx?$/.test(path) ? [path] : []

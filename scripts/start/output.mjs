@@ -11,16 +11,12 @@ const demoPeople = [
 const bannerPattern =
   /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
-/**
- * Returns a server's output line for the terminal, or undefined for an empty line or a line of
- * Next's banner. Log records (JSON) get no prefix, so that log collectors can parse them.
- */
+/** Log records (JSON) get no prefix, so that log collectors can parse them. */
 export function formatServerLine(name, line) {
   if (bannerPattern.test(stripVTControlCharacters(line))) return undefined
   return line.startsWith('{') ? line : `${name} │ ${line}`
 }
 
-/** Returns a message about how a server ended, followed by its last lines on stderr. */
 export function toExitMessage({ name, lastErrors }, [code, signal]) {
   const ending = signal ? `was killed by ${signal}` : `ended with ${code}`
   return [
@@ -29,10 +25,7 @@ export function toExitMessage({ name, lastErrors }, [code, signal]) {
   ].join('\n')
 }
 
-/**
- * Returns the message after a successful start: the URL, and the demo people if the embedded
- * sandbox is used.
- */
+/** Lists the demo people if the embedded sandbox is used. */
 export function buildReadyBlock({ origin, embedded, dataDir }, seconds) {
   const emailWidth = Math.max(...demoPeople.map(([person]) => person.length))
   const signInLines = demoPeople.map(

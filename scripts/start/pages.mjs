@@ -1,6 +1,5 @@
-// Manages the folders of built pages. Next builds in `.next/new`. The result then moves to a folder
-// named after the hash of its sources. Later builds do not change that folder: a running server
-// loads a page's code at the first visit, so it needs the files until it ends.
+// Next builds in `.next/new`. The result moves to a folder named after the hash of the sources.
+// Later builds do not change it: a running server loads a page's code at the first visit.
 import {
   cpSync,
   existsSync,
@@ -14,51 +13,32 @@ import { join } from 'node:path'
 import { readText } from './files.mjs'
 import { readPidFile, runWithLock, writePidFile } from './pid-file.mjs'
 
-/**
- * Next's build folder, relative to the project. Its cache and the route types stay here after a
- * build.
- */
+/** Next's cache and the route types stay here after a build. */
 export const nextBuildFolder = '.next/new'
 
 const currentPagesFile = '.next/current'
 const buildLock = '.next/building'
 const unmovedNames = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 
-/**
- * Returns the folder of the pages that are built from the sources with this hash. The path is
- * relative to the project.
- */
 export const toPagesFolder = (hash) => `.next/${hash.slice(0, 16)}`
 
-/**
- * Returns the folder of the pages that the next start serves, relative to the project. Returns
- * undefined before the first build.
- */
+/** Returns undefined before the first build. */
 export const readCurrentPagesFolder = (root) =>
   /^\.next\/\w+$/.exec(readText(join(root, currentPagesFile)))?.[0]
 
-/**
- * Returns true if the pages of the sources with this hash are built, even if the next start serves
- * others.
- */
+/** Returns true even if the next start serves other pages. */
 export const hasBuiltPages = (root, hash) => existsSync(join(root, toPagesFolder(hash), 'BUILD_ID'))
 
-/**
- * True if the next start serves the pages of the sources with this hash, and the generated route
- * types in Next's build folder exist.
- */
+/** The generated route types in Next's build folder must exist too. */
 export const arePagesCurrent = (root, hash) =>
   readCurrentPagesFolder(root) === toPagesFolder(hash) &&
   hasBuiltPages(root, hash) &&
   existsSync(join(root, nextBuildFolder, 'types'))
 
-/**
- * Runs `build` when no other build of this project runs. While it waits, calls `noteWait` once with
- * the process id of the other build.
- */
-export function buildWithLock(root, noteWait, build) {
+/** While it waits, calls `onWait` once with the process id of the other build. */
+export function buildWithLock(root, onWait, build) {
   mkdirSync(join(root, '.next'), { recursive: true })
-  return runWithLock(join(root, buildLock), noteWait, build)
+  return runWithLock(join(root, buildLock), onWait, build)
 }
 
 const removePath = (path) => rmSync(path, { recursive: true, force: true })
@@ -81,25 +61,20 @@ export function movePages(root, hash) {
 const listFolderEntries = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
 const getPidFolder = (folder) => join(folder, 'servers')
 
-/**
- * Returns the process ids of the running servers that use a folder of pages. `folder` is an
- * absolute path.
- */
+/** `folder` is an absolute path. */
 const listServerPidsIn = (folder) =>
   listFolderEntries(getPidFolder(folder)).flatMap(
     (name) => readPidFile(join(getPidFolder(folder), name)) ?? [],
   )
 
-/** Returns the process ids of all servers that run from this project. */
 export const listRunningServerPids = (root) =>
   listFolderEntries(join(root, '.next')).flatMap((name) =>
     listServerPidsIn(join(root, '.next', name)),
   )
 
 /**
- * Makes the next start serve the pages of the sources with this hash, and puts their route types in
- * Next's build folder, which `tsconfig.json` includes. Removes older builds that no running server
- * uses.
+ * Also puts their route types in Next's build folder, which `tsconfig.json` includes. Removes older
+ * builds that no running server uses.
  */
 export function makePagesCurrent(root, hash) {
   const pagesFolder = toPagesFolder(hash)
@@ -129,11 +104,10 @@ export function writeServerPidFile(root, folder) {
 }
 
 /**
- * Returns the folder of the pages to serve, relative to the project. Writes a PID file into the
- * folder, so that no build removes it while this process runs. Starts again if a build has switched
- * to other pages in between. Calls `noteFailure` if the PID file cannot be written.
+ * Writes a PID file, so that no build removes the folder. Starts again if a build has switched to
+ * other pages in between. Calls `onFailure` if the PID file cannot be written.
  */
-export function takePages(root, noteFailure) {
+export function takePages(root, onFailure) {
   const folder = readCurrentPagesFolder(root)
   if (!folder)
     throw new Error(
@@ -142,7 +116,7 @@ export function takePages(root, noteFailure) {
   try {
     writeServerPidFile(root, folder)
   } catch (error) {
-    noteFailure(error)
+    onFailure(error)
   }
-  return readCurrentPagesFolder(root) === folder ? folder : takePages(root, noteFailure)
+  return readCurrentPagesFolder(root) === folder ? folder : takePages(root, onFailure)
 }

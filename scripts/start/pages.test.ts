@@ -180,8 +180,8 @@ test('two builds run one after the other, and the mark of a killed build does no
   const firstBuildFinished = new Promise<void>((resolve) => {
     finishFirstBuild = resolve
   })
-  const recordWait = (other: number) => {
-    waitedForPids.push(other)
+  const recordWait = (otherPid: number) => {
+    waitedForPids.push(otherPid)
     finishFirstBuild()
   }
   const firstBuild = buildWithLock(testFolder, recordWait, async () => {

@@ -1,13 +1,11 @@
-// A PID file contains the id and the identity of the process that wrote it, so that other processes
-// can check if it still runs.
+// A PID file has the id and identity of its process, so that others can check if it runs.
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readText } from './files.mjs'
 
 /**
- * Returns a string that identifies a process, even if a later process gets the same id. On Linux it
- * is the boot id and the start time of the process, in ticks since boot. Returns an empty string if
- * the process does not exist, or if the system has no `/proc`.
+ * Distinguishes processes with the same id. On Linux it is the boot id and the start time in ticks
+ * since boot. Returns an empty string if the process or `/proc` does not exist.
  */
 function readProcessIdentity(pid) {
   // The program's name is in parentheses and may contain spaces and parentheses, so the fields are
@@ -25,26 +23,19 @@ function isRunning(pid) {
   }
 }
 
-/** Writes a PID file of this process. Throws file system errors. */
 export const writePidFile = (path) =>
   writeFileSync(path, `${process.pid} ${readProcessIdentity(process.pid)}`)
 
-/**
- * Returns the process id in a PID file if that process still runs. Otherwise deletes the file and
- * returns undefined.
- */
+/** If the process has ended, deletes the file and returns undefined. */
 export function readPidFile(path) {
-  const text = readText(path)
-  const [, pid, identity] = /^(\d+) (.*)$/.exec(text) ?? []
+  const pidFileText = readText(path)
+  const [, pid, identity] = /^(\d+) (.*)$/.exec(pidFileText) ?? []
   if (pid && identity === readProcessIdentity(pid) && isRunning(Number(pid))) return Number(pid)
-  removeIfUnchanged(path, text)
+  removeIfUnchanged(path, pidFileText)
   return undefined
 }
 
-/**
- * Removes a file that has the text `text`. Another process may have replaced the file since it was
- * read, for example with its own lock: then the file is put back.
- */
+/** Another process may have replaced the file with its own lock: then the file is put back. */
 export function removeIfUnchanged(path, text) {
   const movedFile = `${path}.${process.pid}.stale`
   try {
@@ -58,10 +49,7 @@ export function removeIfUnchanged(path, text) {
   rmSync(movedFile, { force: true })
 }
 
-/**
- * Creates a lock file, which is a PID file of this process. Returns false if it already exists. Of
- * several processes, only one can create it.
- */
+/** Returns false if the lock exists. Of several processes, only one can create it. */
 function createLockFile(path) {
   const pidFile = `${path}.${process.pid}`
   writePidFile(pidFile)
@@ -76,17 +64,14 @@ function createLockFile(path) {
   }
 }
 
-/**
- * Runs `work` while this process holds the lock file, and deletes the file at the end. If another
- * process holds it, waits, and calls `noteWait` once with the id of that process.
- */
-export async function runWithLock(path, noteWait, work) {
-  let notedPid
+/** While another process holds the lock, waits and calls `onWait` once with its id. */
+export async function runWithLock(path, onWait, work) {
+  let reportedPid
   while (!createLockFile(path)) {
     const otherPid = readPidFile(path)
     if (otherPid === undefined) continue
-    if (!notedPid) noteWait(otherPid)
-    notedPid = otherPid
+    if (!reportedPid) onWait(otherPid)
+    reportedPid = otherPid
     await wait(100)
   }
   try {

@@ -19,7 +19,6 @@ async function acceptsConnections(host, port) {
     .finally(() => socket.destroy())
 }
 
-/** Returns the error code if this process cannot listen on the port, or undefined if it can. */
 async function findListenError(host, port) {
   const server = createServer().listen(port, host)
   const errorCode = await once(server, 'listening').then(
@@ -30,20 +29,17 @@ async function findListenError(host, port) {
   return errorCode
 }
 
-/**
- * Throws a PlainError if this process cannot use the port. The message names the setting that
- * changes the port.
- */
-export async function checkPortFree(host, port, variable) {
+/** Throws a PlainError that names the setting for the port. */
+export async function checkPortFree(host, port, settingName) {
   const listenErrorCode = (await acceptsConnections(host, port))
     ? 'EADDRINUSE'
     : await findListenError(host, port)
   if (!listenErrorCode) return
-  const problem =
+  const portProblem =
     listenErrorCode === 'EADDRINUSE'
       ? 'is taken: stop what listens there or'
       : `cannot be used (${listenErrorCode}):`
-  throw new PlainError(`port ${port} ${problem} choose another with ${variable}=…`)
+  throw new PlainError(`port ${port} ${portProblem} choose another with ${settingName}=…`)
 }
 
 const fetchStatus = (url) =>
@@ -54,10 +50,7 @@ const fetchStatus = (url) =>
     request.on('error', () => resolve(undefined)).on('timeout', () => request.destroy())
   })
 
-/**
- * Waits until the URL returns 200. Throws a PlainError after two minutes. Returns early if the
- * signal is aborted.
- */
+/** Throws a PlainError after two minutes. Returns early if the signal is aborted. */
 export async function waitUntilHealthy(url, signal) {
   const deadline = Date.now() + 120_000
   while (!signal.aborted) {

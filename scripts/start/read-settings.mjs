@@ -2,17 +2,14 @@ import { parseEnv } from 'node:util'
 import nextEnv from '@next/env'
 import { PlainError } from './run-quietly.mjs'
 
-function throwUnreadableFile(text, { code }) {
-  const file = text.split(/[\s/]/).at(-1)
+function throwUnreadableFile(errorText, { code }) {
+  const file = errorText.split(/[\s/]/).at(-1)
   throw new PlainError(
     `${file} cannot be read (${code}): make it readable or remove it, the server would start without it`,
   )
 }
 
-/**
- * Throws a PlainError for an unescaped `$` in a file of settings. Next replaces `$name` with the
- * value of a variable, so a password that contains a `$` would change.
- */
+/** Next replaces `$name` with the value of a variable, so a password with a `$` would change. */
 function checkUnescapedDollars({ path, contents }) {
   const dollarSetting = Object.entries(parseEnv(contents)).find(([, value]) =>
     /(?<!\\)\$/.test(value),
@@ -25,13 +22,11 @@ function checkUnescapedDollars({ path, contents }) {
 }
 
 /**
- * Returns the settings as the server reads them. Variables of the shell, including empty ones,
- * override the files `.env.production.local`, `.env.local`, `.env.production` and `.env` in the
- * folder; an earlier file overrides a later one. With `dev`, the names contain `development`
- * instead of `production`. Uses Next's own reader, so that starts and commands read the same files
- * as the server. Does not change this process's variables. `sourceOf` returns the file of a
- * variable, or 'the environment'. Throws a PlainError for an unreadable file and for a value with
- * an unescaped `$`.
+ * Returns the settings as the server reads them, with Next's own reader. Variables of the shell,
+ * including empty ones, override the files `.env.production.local`, `.env.local`, `.env.production`
+ * and `.env`; an earlier file overrides a later one. With `dev`, the names contain `development`
+ * instead. `sourceOf` returns the file of a variable, or 'the environment'. Throws a PlainError for
+ * an unreadable file and for a value with an unescaped `$`.
  */
 export function readSettings(folder, { dev = false } = {}) {
   const shellEnv = process.env

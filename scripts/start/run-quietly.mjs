@@ -7,9 +7,8 @@ export class PlainError extends Error {}
 export const formatSecondsSince = (start) => `${Math.round((Date.now() - start) / 1000)} s`
 
 /**
- * Runs a command without input and hides its output. Throws a PlainError if the exit code is not
- * zero, the program is missing, or `timeout` milliseconds have passed. The error contains the
- * output, and names the command as `what`.
+ * Throws a PlainError with the output if the exit code is not zero, the program is missing, or
+ * `timeout` milliseconds have passed. The error names the command as `what`.
  */
 export async function runQuietly(command, args, { what = command, ...options }) {
   const runPromise = promisify(execFile)(command, args, {

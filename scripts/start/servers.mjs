@@ -9,20 +9,15 @@ import { formatServerLine } from './output.mjs'
 const endWithParentUrl = new URL('../end-with-parent.mjs', import.meta.url).href
 const maxErrorLines = 8
 
-/**
- * Milliseconds between SIGTERM and SIGKILL. The dashboard may use 60 s: up to 20 s to drain and up
- * to 40 s to finish responses.
- */
-const graceMs = 75_000
+/** The dashboard may use 60 s: up to 20 s to drain and up to 40 s to finish responses. */
+const shutdownGraceMs = 75_000
 
 /**
- * Starts a Node program and shows its output, except lines for which `isHidden` returns true.
- * `ended` resolves to its exit code and signal. `lastErrors` contains its last lines on stderr. The
- * program runs in its own process group: otherwise Ctrl-C would signal it twice, directly and
- * through this script.
+ * `ended` resolves to the exit code and signal. `lastErrors` contains the last lines on stderr. The
+ * program runs in its own process group: otherwise Ctrl-C would signal it twice.
  */
 export function startServer({ name, args, env, cwd, isHidden = () => false }) {
-  const options = {
+  const spawnOptions = {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,11 +26,11 @@ export function startServer({ name, args, env, cwd, isHidden = () => false }) {
   const child = spawn(
     process.execPath,
     ['--import', endWithParentUrl, '--enable-source-maps', ...args],
-    options,
+    spawnOptions,
   )
   const showLine = (line, stream) => {
-    const text = isHidden(line) ? undefined : formatServerLine(name, line)
-    if (text !== undefined) stream.write(`${text}\n`)
+    const shownLine = isHidden(line) ? undefined : formatServerLine(name, line)
+    if (shownLine !== undefined) stream.write(`${shownLine}\n`)
   }
   const lastErrors = []
   createInterface({ input: child.stdout }).on('line', (line) => showLine(line, process.stdout))
@@ -58,34 +53,26 @@ function signalProcessGroup({ child }, signal) {
   }
 }
 
-/**
- * Sends SIGTERM to a server, and SIGKILL if it has not ended after `graceMs`. Resolves when it has
- * ended.
- */
 export async function stopServer(server) {
   signalProcessGroup(server, 'SIGTERM')
-  const killTimer = setTimeout(signalProcessGroup, graceMs, server, 'SIGKILL')
+  const killTimer = setTimeout(signalProcessGroup, shutdownGraceMs, server, 'SIGKILL')
   await server.ended
   clearTimeout(killTimer)
 }
 
-/**
- * The only environment variables that the sandbox receives. It stands for a server of another
- * company, so it must not receive our secrets.
- */
+/** The sandbox stands for another company's server, so it must not receive our secrets. */
 const sandboxEnvNames = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
 
 /**
- * V8 flags that keep the sandbox under 150 MB. By default V8 lets the heap grow to several times
- * the memory in use. Because garbage is collected earlier, a page of a hundred payments is about 17
- * % slower.
+ * V8 flags that keep the sandbox under 150 MB: by default the heap grows to several times the
+ * memory in use. A page of a hundred payments gets about 17 % slower.
  */
 const memoryFlags = ['--max-semi-space-size=2', '--heap-growing-percent=50']
 
 /** Starts the embedded sandbox. Calls `onReady` when it has generated its data. */
 export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
   const { host, port, sandboxPort, dataDir, payments, dialect, origin, control } = settings
-  const flags = [
+  const sandboxFlags = [
     `--port=${sandboxPort}`,
     `--data=${join(dataDir, 'sandbox')}`,
     `--payments=${payments}`,
@@ -102,7 +89,7 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
     .map((name) => [name, process.env[name]])
   return startServer({
     name: 'sandbox',
-    args: [...memoryFlags, join(root, 'sandbox/build/sandbox.mjs'), ...flags],
+    args: [...memoryFlags, join(root, 'sandbox/build/sandbox.mjs'), ...sandboxFlags],
     env: { ...Object.fromEntries(sandboxEnvEntries), NODE_ENV: 'production' },
     cwd: root,
     isHidden: (line) => {
@@ -113,10 +100,7 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
   })
 }
 
-/**
- * Resolves to the sandbox's API key with all permissions. Waits until the sandbox has written it,
- * which happens before it generates its data. Resolves to undefined if the signal is aborted first.
- */
+/** The sandbox writes the key before its data. Resolves to undefined if aborted first. */
 export async function readSandboxKey(dataDir, signal) {
   while (!signal.aborted) {
     try {

@@ -4,16 +4,18 @@ import { join, resolve } from 'node:path'
 import { dialectSettings } from './dialect-settings.mjs'
 import { PlainError } from './run-quietly.mjs'
 
-function parseWholeNumber(env, name, fallback, least, most) {
-  const text = env[name] || String(fallback)
-  if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
-  throw new PlainError(`${name} must be a whole number from ${least} to ${most}`)
+function parseWholeNumber(env, name, fallback, minValue, maxValue) {
+  const settingText = env[name] || String(fallback)
+  if (
+    /^\d+$/.test(settingText) &&
+    Number(settingText) >= minValue &&
+    Number(settingText) <= maxValue
+  )
+    return Number(settingText)
+  throw new PlainError(`${name} must be a whole number from ${minValue} to ${maxValue}`)
 }
 
-/**
- * The settings of a payments service, without their prefix. If any is set, the first two are
- * required.
- */
+/** Names without their prefix. If any is set, the first two are required. */
 const serviceSettingNames = [
   'URL',
   'API_KEY',
@@ -23,10 +25,7 @@ const serviceSettingNames = [
   'WEBHOOK_UNSIGNED',
 ]
 
-/**
- * True if the payments service of an environment is configured. Throws a PlainError if another
- * setting of the service is set, but its URL or API key is missing.
- */
+/** Throws a PlainError if the URL or API key is missing, but another setting is set. */
 function isServiceConfigured(env, environment) {
   const settingNames = serviceSettingNames.map((name) => `SERVICE_${environment}_${name}`)
   const configuredName = settingNames.find((name) => env[name])
@@ -38,11 +37,7 @@ function isServiceConfigured(env, environment) {
   return configuredName !== undefined
 }
 
-/**
- * Throws a PlainError if the shell or a file sets a variable of the embedded sandbox. These
- * variables enable the demo people, whose password is public, so only the start script may set
- * them.
- */
+/** These variables enable demo people with a public password: only this script may set them. */
 export function refuseSandboxVariables({ variables, sourceOf }) {
   const sandboxVariable = Object.keys(variables).find(
     (each) => each.startsWith('EMBEDDED_SANDBOX') && variables[each],
@@ -54,12 +49,11 @@ export function refuseSandboxVariables({ variables, sourceOf }) {
 }
 
 /**
- * Returns the settings of a start, from environment variables. Uses the embedded sandbox only if no
- * payments service is configured, because the sandbox's demo people have a public password. Throws
- * a PlainError that names the variable to correct.
+ * Uses the embedded sandbox only if no payments service is configured, because the sandbox's demo
+ * people have a public password. Throws a PlainError that names the variable to correct.
  */
 export function parseStartSettings(env, cwd) {
-  const settings = {
+  const startSettings = {
     embedded:
       ['SANDBOX', 'PRODUCTION'].filter((environment) => isServiceConfigured(env, environment))
         .length === 0,
@@ -71,22 +65,19 @@ export function parseStartSettings(env, cwd) {
     payments: parseWholeNumber(env, 'SANDBOX_PAYMENTS', 5000, 24, 5_000_000),
     dialect: env.SANDBOX_DIALECT || 'document',
   }
-  const { host, port, embedded, sandboxPort, dialect } = settings
+  const { host, port, embedded, sandboxPort, dialect } = startSettings
   if (!Object.hasOwn(dialectSettings, dialect))
     throw new PlainError(
       `SANDBOX_DIALECT must be one of ${Object.keys(dialectSettings).join(', ')}`,
     )
   if (embedded && port === sandboxPort) throw new PlainError('PORT and SANDBOX_PORT must differ')
-  return { ...settings, origin: env.APP_ORIGIN || `http://${host}:${port}` }
+  return { ...startSettings, origin: env.APP_ORIGIN || `http://${host}:${port}` }
 }
 
-/** Returns the secret that signs sessions: the configured one, or a generated one. */
 export const loadAuthSecret = (env, dataDir) =>
   loadSecret(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
 
-/**
- * Returns the key that encrypts personal data in the store: the configured one, or a generated one.
- */
+/** The key encrypts personal data in the store. */
 export const loadEncryptionKey = (env, dataDir) =>
   loadSecret(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
 
@@ -103,10 +94,7 @@ export function loadWebhookSecret(dataDir) {
   }
 }
 
-/**
- * Returns the configured secret. If there is none, returns the one in the data folder, which the
- * first start generates and only its owner can read.
- */
+/** The first start generates the secret. Only its owner can read the file. */
 function loadSecret(configured, dataDir, name, generated = randomBytes(32).toString('base64url')) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (configured) return configured
@@ -133,11 +121,9 @@ export function buildDashboardEnv(
     EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
     EMBEDDED_SANDBOX_API_KEY: sandboxKey,
     EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhooks,
-    // With the embedded sandbox, its own settings replace those that may be set for another
-    // service.
+    // The sandbox's own settings replace those that may be set for another service.
     ...dialectSettings[settings.dialect],
-    // By default log only warnings: one line per request would scroll the dashboard's URL out of
-    // the terminal.
+    // One line per request would scroll the dashboard's URL out of the terminal.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
   return {

@@ -86,14 +86,14 @@ describe('settings of a start', () => {
 
   test('pass a setting to the dashboard even if it is empty', () => {
     const env = { ...serviceSettings, SERVICE_ACCOUNT_PREFIX: '' }
-    const passed = buildDashboardEnv(env, parseStartSettings(env, testFolder), {
+    const envForDashboard = buildDashboardEnv(env, parseStartSettings(env, testFolder), {
       secret: 's',
       encryption: 'e',
       sandboxKey: undefined,
       webhooks: undefined,
       dev: false,
     })
-    expect(passed).toMatchObject({ SERVICE_ACCOUNT_PREFIX: '' })
+    expect(envForDashboard).toMatchObject({ SERVICE_ACCOUNT_PREFIX: '' })
   })
 
   test('pass the URLs of the embedded sandbox and of Paydesk to the dashboard', () => {
@@ -164,9 +164,9 @@ describe.each([
   })
 
   test('is the configured one, which is not written to a file', () => {
-    const data = join(testFolder, `configured-${file}`)
-    expect(secretOf({ [variable]: 'mine' }, data)).toBe('mine')
-    expect(existsSync(join(data, file))).toBe(false)
+    const configuredDataFolder = join(testFolder, `configured-${file}`)
+    expect(secretOf({ [variable]: 'mine' }, configuredDataFolder)).toBe('mine')
+    expect(existsSync(join(configuredDataFolder, file))).toBe(false)
   })
 })
 
@@ -179,8 +179,8 @@ test('the webhook secret of the sandbox is created once in its own format, in a 
 })
 
 test('session secret and encryption key differ', () => {
-  const data = join(testFolder, 'both')
-  expect(loadEncryptionKey({}, data)).not.toBe(loadAuthSecret({}, data))
+  const sharedDataFolder = join(testFolder, 'both')
+  expect(loadEncryptionKey({}, sharedDataFolder)).not.toBe(loadAuthSecret({}, sharedDataFolder))
 })
 
 test.each([

@@ -3,10 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './steps.mjs'
 
-/**
- * Maximum characters per line of a printed failure, and maximum lines of its cause. The step's log
- * has the complete text.
- */
+/** Limits of a printed failure. The step's log has the complete text. */
 const maxLineLength = 240
 const maxLines = 16
 
@@ -21,20 +18,14 @@ const shortenLines = (lines, limit = maxLines) =>
     ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`]
     : lines
 
-/**
- * Returns the path of a project file relative to the root, or null for a file of a package or
- * outside the project.
- */
+/** Returns null for a file of a package or outside the project. */
 function toProjectPath(file) {
   if (!file || !isAbsolute(file)) return null
   const path = relative(root, file)
   return path.startsWith('..') || path.includes('node_modules') ? null : path
 }
 
-/**
- * Returns the source line at a location as `[path:line code]`, or an empty list if it cannot be
- * read.
- */
+/** Returns `[path:line code]`, or an empty list if the line cannot be read. */
 function readCodeLine({ file, line } = {}) {
   const path = toProjectPath(file)
   if (!path) return []
@@ -60,10 +51,6 @@ function toComparisonLines({ diff, expected, actual }) {
   return [`expected  ${toLines(expected)[0]}`, `received  ${toLines(actual)[0]}`]
 }
 
-/**
- * Returns a failed Vitest test, suite or file for printing: its file, line and name, and lines that
- * show the cause.
- */
 export function toVitestFailure({ file, name, error }) {
   const projectFrames = (error.stacks ?? []).filter((frame) => toProjectPath(frame.file))
   return {
@@ -78,10 +65,7 @@ export function toVitestFailure({ file, name, error }) {
   }
 }
 
-/**
- * Returns a failed Playwright test for printing. Leaves out the call log at the end of the message;
- * the part before it has the expected and the received value.
- */
+/** Leaves out the call log: the message before it has the expected and received value. */
 export function toPlaywrightFailure({ file, line, name, error }) {
   const [message = ''] = (error.message ?? error.value ?? '').split(/\n\s*Call log:/)
   return {

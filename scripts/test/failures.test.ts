@@ -8,7 +8,7 @@ const firstLine = "scripts/test/failures.test.ts:1  import { fileURLToPath } fro
 const toRed = (text: string) => `\u001b[31m${text}\u001b[39m`
 
 test('a failed comparison of Vitest shows its place, expected and received value and the code line', () => {
-  const error = {
+  const vitestError = {
     message: toRed('expected 1 to be 2'),
     diff: `${toRed('- Expected')}\n+ Received\n\n${toRed('- 2')}\n+ 1`,
     stacks: [
@@ -16,7 +16,7 @@ test('a failed comparison of Vitest shows its place, expected and received value
       { file, line: 1 },
     ],
   }
-  expect(formatFailure(toVitestFailure({ file, name: 'adds up', error }))).toEqual([
+  expect(formatFailure(toVitestFailure({ file, name: 'adds up', error: vitestError }))).toEqual([
     '✗ scripts/test/failures.test.ts:1 › adds up',
     '    expected 1 to be 2',
     '    expected  2',
@@ -59,7 +59,10 @@ test('a failed expectation of Playwright is shown without its call log', () => {
 
 test('a step has one line with counts and seconds, and the slowest files are listed first', () => {
   const failure = { file: 'a.ts', name: 'a', lines: [] }
-  const files = Array.from({ length: 12 }, (_, at) => ({ file: `${at}.test.ts`, seconds: at }))
+  const fileDurations = Array.from({ length: 12 }, (_, at) => ({
+    file: `${at}.test.ts`,
+    seconds: at,
+  }))
   expect(formatStepLine({ name: 'types', seconds: 4.06, failures: [] })).toBe(
     '✓ types             4.1 s',
   )
@@ -70,11 +73,11 @@ test('a step has one line with counts and seconds, and the slowest files are lis
       passed: 1234,
       skipped: 0,
       failures: [failure],
-      files,
+      files: fileDurations,
     }),
   ).toBe('✗ unit              1,234 passed, 1 failed  151 s')
   const slowestFileLines = formatSlowestFiles([
-    { files },
+    { files: fileDurations },
     { files: [{ file: 'e2e/a.spec.ts', seconds: 30 }] },
     {},
   ])

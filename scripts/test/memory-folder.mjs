@@ -4,9 +4,8 @@ import { freemem } from 'node:os'
 const gibibyte = 2 ** 30
 
 /**
- * Creates a folder in memory (/dev/shm) for the databases of the tests, or returns null if memory
- * is short. On a disk, a run would write gigabytes of temporary data, and each commit would wait
- * for the disk. Tests that kill a process still work, because the folder survives the process.
+ * Returns null if memory is short. On a disk, a run would write gigabytes, and each commit would
+ * wait. Tests that kill a process still work, because the folder survives the process.
  */
 export function createMemoryFolder() {
   try {

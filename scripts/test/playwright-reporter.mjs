@@ -8,9 +8,7 @@ const getTestFile = (test) => relative(root, test.location.file)
 const getTestTitle = (test) => test.titlePath().slice(3).join(' › ')
 const isFailed = (test) => ['unexpected', 'flaky'].includes(test.outcome())
 
-/**
- * Prints `[done/all] file › test` after each test. Writes the results to the file in TEST_REPORT.
- */
+/** Prints `[done/all] file › test`. Writes the results to the file in TEST_REPORT. */
 export default class PlaywrightReporter {
   #all = 0
   #done = 0
@@ -31,10 +29,7 @@ export default class PlaywrightReporter {
     )
   }
 
-  /**
-   * Stores errors outside of tests, such as a server that did not start or a file that cannot be
-   * read.
-   */
+  /** Receives errors outside of tests, such as a server that did not start. */
   onError(error) {
     this.#errors.push(error)
   }

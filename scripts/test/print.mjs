@@ -5,18 +5,15 @@ const formatNumber = (value) => value.toLocaleString('en-US')
 export const formatSeconds = (seconds) =>
   `${seconds < 10 ? seconds.toFixed(1) : formatNumber(Math.round(seconds))} s`
 
-/**
- * Returns a text such as `1,234 passed, 2 failed, 3 skipped`. Returns an empty string for a step
- * without tests.
- */
+/** Returns `1,234 passed, 2 failed, 3 skipped`, or an empty string for a step without tests. */
 function formatCounts({ passed, skipped, failures }) {
   if (passed === undefined) return ''
-  const counts = [
+  const countTexts = [
     `${formatNumber(passed)} passed`,
     failures.length && `${failures.length} failed`,
     skipped && `${formatNumber(skipped)} skipped`,
   ]
-  return counts.filter(Boolean).join(', ')
+  return countTexts.filter(Boolean).join(', ')
 }
 
 /** Returns a line such as `✓ integration 1,234 passed 151 s`. */
@@ -24,10 +21,10 @@ export const formatStepLine = (result) =>
   `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[formatCounts(result), formatSeconds(result.seconds)].filter(Boolean).join('  ')}`
 
 export function formatSlowestFiles(results) {
-  const filesByDuration = results
+  const filesSlowestFirst = results
     .flatMap(({ files: own = [] }) => own)
     .sort((one, other) => other.seconds - one.seconds)
-  return filesByDuration
+  return filesSlowestFirst
     .slice(0, 10)
     .map(({ file, seconds }) => `${formatSeconds(seconds).padStart(8)}  ${file}`)
 }
@@ -45,10 +42,7 @@ const formatRunningSteps = () =>
     `${name} ${formatSeconds(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim(),
   )
 
-/**
- * Shows the running steps until `stop` is called. On a terminal it updates one line. Elsewhere it
- * prints one line per step every 20 seconds.
- */
+/** On a terminal it updates one line. Elsewhere it prints one per step every 20 seconds. */
 export function showProgress() {
   const { isTTY, columns = 120 } = process.stdout
   const clearLine = () => isTTY && process.stdout.write('\r\u001b[K')

@@ -9,38 +9,31 @@ import { root, testSteps } from './steps.mjs'
 
 const maxLastLines = 25
 /** Milliseconds that a step has to stop its own servers after SIGINT, before it is killed. */
-const graceMs = 20_000
+const shutdownGraceMs = 20_000
 
 /** The running steps: name → `{ child, start, lastLine }`. */
 export const runningSteps = new Map()
 
-function signalStep({ child }, name) {
+function signalStep({ child }, signal) {
   try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, name)
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
   } catch (error) {
     if (error.code !== 'ESRCH') throw error
   }
 }
 
-/**
- * Stops all running steps with their child processes. Sends SIGINT to all of them, and SIGKILL
- * after they have ended or `graceMs` have passed.
- */
 export async function stopRunningSteps() {
   const allSteps = [...runningSteps.values()]
   for (const step of allSteps) signalStep(step, 'SIGINT')
   await Promise.race([
     Promise.all(allSteps.map(({ ended }) => ended)),
-    pause(graceMs, undefined, { ref: false }),
+    pause(shutdownGraceMs, undefined, { ref: false }),
   ])
   // Processes of a step's group may still run after its program has ended.
   for (const step of allSteps) signalStep(step, 'SIGKILL')
 }
 
-/**
- * Starts the program of a step in its own process group. Writes its output to a log file and stores
- * the last lines.
- */
+/** The program has its own process group. Its output is written to a log file. */
 function startStep(name, args, env) {
   const stdio = ['ignore', 'pipe', 'pipe']
   const child = spawn(process.execPath, args, {
@@ -50,16 +43,16 @@ function startStep(name, args, env) {
     detached: process.platform !== 'win32',
   })
   const step = { child, start: Date.now(), lastLine: '', lastLines: [] }
-  const log = createWriteStream(join(root, 'test-results', `${name}.log`))
+  const logStream = createWriteStream(join(root, 'test-results', `${name}.log`))
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
-      log.write(`${line}\n`)
-      const text = stripVTControlCharacters(line).trim()
-      if (!text) return
-      step.lastLines = [...step.lastLines, text].slice(-maxLastLines)
+      logStream.write(`${line}\n`)
+      const plainLine = stripVTControlCharacters(line).trim()
+      if (!plainLine) return
+      step.lastLines = [...step.lastLines, plainLine].slice(-maxLastLines)
       // A step with tests also prints other output. Only lines of its reporter, which start with
       // `[`, show the progress.
-      if (!testSteps[name].hasTests || /^\[\d/.test(text)) step.lastLine = text
+      if (!testSteps[name].hasTests || /^\[\d/.test(plainLine)) step.lastLine = plainLine
     })
   }
   step.ended = (async () => {
@@ -68,7 +61,7 @@ function startStep(name, args, env) {
     // Wait at most five seconds for the end of the output, because a process that the step left
     // behind may keep it open.
     await Promise.race([closePromise, pause(5000, undefined, { ref: false })])
-    log.end()
+    logStream.end()
     return code
   })()
   return step
@@ -83,15 +76,12 @@ const readReport = (file) => {
   }
 }
 
-/**
- * Returns a failure of the step itself, for a step without tests, or if the program failed although
- * no test failed.
- */
-function toStepFailure(name, code, lines) {
+/** Describes a step without tests, or a program that failed although no test failed. */
+function toStepFailure(name, exitCode, lines) {
   const hasNoTests = lines.some((line) => /No test(s| files) found/.test(line))
   return {
     file: `test-results/${name}.log`,
-    name: `${name} ended with ${code}`,
+    name: `${name} ended with ${exitCode}`,
     lines: hasNoTests ? ['only the full run has these tests: npm run test:full -- NAME'] : lines,
   }
 }
@@ -103,18 +93,18 @@ function toStepFailure(name, code, lines) {
  */
 export async function runStep(name, { files, seed, env }) {
   const step = testSteps[name]
-  const report = join(root, 'test-results', `${name}.json`)
-  rmSync(report, { force: true })
-  const args = [
+  const reportPath = join(root, 'test-results', `${name}.json`)
+  rmSync(reportPath, { force: true })
+  const stepArgs = [
     ...step.command,
     ...(step.options?.({ seed, files }) ?? []),
     ...files.map((file) => step.toFilter(file)),
   ]
-  const startedStep = startStep(name, args, { ...env, ...step.env, TEST_REPORT: report })
+  const startedStep = startStep(name, stepArgs, { ...env, ...step.env, TEST_REPORT: reportPath })
   runningSteps.set(name, startedStep)
-  const code = await startedStep.ended
+  const exitCode = await startedStep.ended
   runningSteps.delete(name)
-  const result = step.hasTests ? readReport(report) : { failures: [] }
+  const result = step.hasTests ? readReport(reportPath) : { failures: [] }
   // A failure without a file comes from a server that the tests use. The end of the log shows the
   // cause.
   const addLogLines = ({ file, lines }) =>
@@ -124,8 +114,8 @@ export async function runStep(name, { files, seed, env }) {
     lines: addLogLines(failure),
   }))
   const failures =
-    code === 0 || reportedFailures.length > 0
+    exitCode === 0 || reportedFailures.length > 0
       ? reportedFailures
-      : [toStepFailure(name, code, startedStep.lastLines)]
+      : [toStepFailure(name, exitCode, startedStep.lastLines)]
   return { ...result, name, seconds: (Date.now() - startedStep.start) / 1000, failures }
 }

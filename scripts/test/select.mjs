@@ -2,10 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { testSteps } from './steps.mjs'
 
-/**
- * Path patterns of test files, each with the step that runs them. Must match `include` in
- * vitest.config.ts.
- */
+/** Must match `include` in vitest.config.ts. */
 const stepPatterns = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
@@ -15,7 +12,6 @@ const stepPatterns = [
 
 const testFolders = ['components', 'e2e', 'lib', 'sandbox', 'scripts', 'tests']
 
-/** Returns all test files below `root`, as `{ file, step }`. */
 export function listTestFiles(root) {
   return testFolders
     .filter((folder) => existsSync(join(root, folder)))
@@ -32,10 +28,7 @@ export function listTestFiles(root) {
     .sort((one, other) => (one.file < other.file ? -1 : 1))
 }
 
-/**
- * Returns the steps and files that a name from the command line selects. Empty `files` means all
- * files of the step.
- */
+/** Empty `files` means all files of the step. */
 function findStepsByName(name, files, isFull) {
   if (testSteps[name]) return [{ step: name, files: [] }]
   const matchingFiles = files.filter(({ file }) => file.includes(name))
@@ -50,13 +43,12 @@ function findStepsByName(name, files, isFull) {
   }))
 }
 
-/** Returns the names that match no step and no path of a test file. */
 export const findUnknownNames = (names, files) =>
   names.filter((name) => findStepsByName(name, files, false).length === 0)
 
-function findNeededSteps(chosen, isFull) {
+function findNeededSteps(chosenSteps, isFull) {
   // Some unit tests of the full run open a browser.
-  const neededSteps = [...chosen].flatMap((step) => [
+  const neededSteps = [...chosenSteps].flatMap((step) => [
     ...(testSteps[step].needs ?? []),
     ...(isFull && step === 'unit' ? ['chromium'] : []),
   ])
@@ -64,10 +56,8 @@ function findNeededSteps(chosen, isFull) {
 }
 
 /**
- * Returns the selected steps as `Map(step => files)`, with the steps that they require. Empty
- * `files` means all files of the step.
- * @param {string[]} names Steps, or parts of the paths of test files. An empty list selects
- *   everything.
+ * Includes the steps that the selected ones require. Empty `files` means all files of the step.
+ * @param {string[]} names Steps, or parts of paths. An empty list selects everything.
  * @param {{ file: string, step: string }[]} files All test files.
  */
 export function selectSteps(names, files, isFull) {

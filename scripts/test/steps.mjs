@@ -5,12 +5,11 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const toRootCommand = (path, ...args) => [join(root, path), ...args]
 const toPackageCommand = (path, ...args) => toRootCommand(join('node_modules', path), ...args)
-const createEnsureStep = (what) => ({ command: toRootCommand('scripts/ensure.mjs', what) })
+const createEnsureStep = (ensureTarget) => ({
+  command: toRootCommand('scripts/ensure.mjs', ensureTarget),
+})
 
-/**
- * Folders and files whose imports dependency-cruiser checks with the rules of
- * .dependency-cruiser.mjs.
- */
+/** Checked by dependency-cruiser with the rules of .dependency-cruiser.mjs. */
 const checkedFolders = [
   ...['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'bench', 'chaos'],
   ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
@@ -51,7 +50,7 @@ const createPlaywrightStep = (name, dialect) => ({
   toFilter: (file) => file.replace(/[.[\]()]/g, '\\$&'),
 })
 
-/** The steps of a test run. Each step runs a Node program, after the steps in its `needs`. */
+/** Each step runs a Node program, after the steps in its `needs`. */
 export const testSteps = {
   deps: createEnsureStep('deps'),
   build: createEnsureStep('build'),
@@ -83,9 +82,8 @@ export const testSteps = {
 }
 
 /**
- * The order of the steps, as a list of stages. A stage is a list of lanes, and a lane is a list of
- * steps. Stages run in sequence, the lanes of a stage in parallel, and the steps of a lane in
- * sequence. `types` follows `build`, because it reads types that the build generates.
+ * A list of stages, which run in sequence. The lanes of a stage run in parallel, the steps of a
+ * lane in sequence. `types` follows `build`, because it reads types that the build generates.
  */
 export const stepSchedule = [
   [['deps']],

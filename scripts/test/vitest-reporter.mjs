@@ -3,7 +3,6 @@ import { relative } from 'node:path'
 import { toVitestFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
-/** Returns the seconds that a test file took in its worker, including imports and setup. */
 function sumFileSeconds(module) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
     module.diagnostic()
@@ -12,10 +11,7 @@ function sumFileSeconds(module) {
   )
 }
 
-/**
- * Returns the errors of a test file. `name` is the full name of the suite or test, and empty for an
- * error of the file itself.
- */
+/** `name` is empty for an error of the file itself. */
 function collectErrors(module) {
   const tasks = [...module.children.allSuites(), ...module.children.allTests()]
   const errorsInsideTests = tasks.flatMap((task) =>
@@ -30,10 +26,7 @@ function collectErrors(module) {
 const toDialectSuffix = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
 const toFileLabel = (module) => `${relative(root, module.moduleId)}${toDialectSuffix(module)}`
 
-/**
- * Prints `[done/all] file` after each test file. At the end, writes the results to the file that
- * TEST_REPORT names.
- */
+/** Prints `[done/all] file`. Writes the results to the file that TEST_REPORT names. */
 export default class VitestReporter {
   #all = 0
   #done = 0
@@ -52,7 +45,7 @@ export default class VitestReporter {
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    const states = modules.flatMap((module) =>
+    const testStates = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => test.result().state),
     )
     const failures = modules.flatMap((module) =>
@@ -72,8 +65,8 @@ export default class VitestReporter {
       }),
     )
     const report = {
-      passed: states.filter((state) => state === 'passed').length,
-      skipped: states.filter((state) => state === 'skipped').length,
+      passed: testStates.filter((state) => state === 'passed').length,
+      skipped: testStates.filter((state) => state === 'skipped').length,
       failures: [...failures, ...errorsOutsideTests],
       files: modules.map((module) => ({
         file: toFileLabel(module),

@@ -5,7 +5,7 @@ import { badJpegs, goodJpegs } from './jpeg'
 import { badPdfs } from './pdf-bad'
 import { goodPdfs } from './pdf-good'
 import { badPngs, goodPngs } from './png'
-import { badProgramFiles, goodProgramFiles } from './program-files'
+import { badThirdPartyFiles, goodThirdPartyFiles } from './program-files'
 import type { SampleFile } from './sample'
 
 /** Valid files, as common programs write them. */
@@ -15,7 +15,7 @@ export const goodFiles: SampleFile[] = [
   ...goodJpegs,
   ...goodDocs,
   ...goodDocxs,
-  ...goodProgramFiles,
+  ...goodThirdPartyFiles,
 ]
 
 /** Files that the upload check must refuse, each with the id of its problem. */
@@ -25,5 +25,5 @@ export const badFiles: SampleFile[] = [
   ...badJpegs,
   ...badDocs,
   ...badDocxs,
-  ...badProgramFiles,
+  ...badThirdPartyFiles,
 ]

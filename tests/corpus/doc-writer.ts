@@ -51,11 +51,11 @@ function flattenParts(parts: readonly OlePart[], entries: DirectoryEntry[]): num
 function encodeDirectoryEntry({ name, kind, child, right, start, size }: DirectoryEntry): Buffer {
   const nameBytes = Buffer.alloc(64)
   nameBytes.write(name, 'utf16le')
-  const length = name === '' ? 0 : 2 * name.length + 2
+  const nameByteLength = name === '' ? 0 : 2 * name.length + 2
   const emptyFields = Buffer.alloc(36)
   return Buffer.concat([
     nameBytes,
-    u16(length),
+    u16(nameByteLength),
     toBytes(kind, 1),
     u32(noSector),
     u32(right),
@@ -74,7 +74,7 @@ const padBytes = (bytes: Uint8Array, multiple: number, fill = 0) =>
  * The sectors of a compound file, all of one size, and the allocation table with the number of the
  * next sector for each sector.
  */
-class Sectors {
+class SectorAllocator {
   readonly table: number[] = []
   private readonly parts: Buffer[] = []
   private readonly size: number
@@ -103,8 +103,8 @@ class Sectors {
  * sectors of 64 bytes, which together are the stream of the root entry. Returns the first sector of
  * the allocation table of the 64-byte sectors, or `endOfChain` if there are none.
  */
-function placeStreams([root, ...entries]: DirectoryEntry[], sectors: Sectors): number {
-  const smallSectors = new Sectors(64)
+function placeStreams([root, ...entries]: DirectoryEntry[], sectors: SectorAllocator): number {
+  const smallSectors = new SectorAllocator(64)
   for (const entry of entries.filter(({ kind, bytes }) => kind === 2 && bytes.length > 0)) {
     entry.start = (entry.bytes.length >= 4096 ? sectors : smallSectors).put(entry.bytes)
   }
@@ -133,7 +133,7 @@ export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3)
   const root = createEntry('Root Entry', 5)
   const entries = [root]
   root.child = flattenParts(parts, entries)
-  const sectors = new Sectors(sectorSize)
+  const sectors = new SectorAllocator(sectorSize)
   const smallTableStart = placeStreams(entries, sectors)
   while (entries.length % (sectorSize / 128) !== 0) entries.push(createEntry('', 0))
   const directoryStart = sectors.put(Buffer.concat(entries.map(encodeDirectoryEntry)))
@@ -192,10 +192,17 @@ export function writeWordText({
   size = 5000,
   pieces = [{ text: letterText }] as TextPiece[],
 } = {}): Buffer {
-  const head = Buffer.concat([u16(ident), u16(version), u16(0), u16(0x409), u16(0), u16(flags)])
+  const wordHeader = Buffer.concat([
+    u16(ident),
+    u16(version),
+    u16(0),
+    u16(0x409),
+    u16(0),
+    u16(flags),
+  ])
   const streamBytes = Buffer.concat([
-    head,
-    Buffer.alloc(textOffset - head.length),
+    wordHeader,
+    Buffer.alloc(textOffset - wordHeader.length),
     ...pieces.map(encodePiece),
   ])
   streamBytes.writeUInt32LE(encodePieceTable(pieces).length, 0x1a6)

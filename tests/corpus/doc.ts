@@ -5,9 +5,9 @@ import {
   createNoise,
   encodeLatin1,
   goodSample,
-  programBytes,
   type SampleFile,
   toBytes,
+  windowsProgramBytes,
 } from './sample'
 import { writeZip } from './zip-writer'
 
@@ -26,10 +26,10 @@ const vbaPart: OlePart = {
     { name: '_VBA_PROJECT', bytes: createNoise(300) },
   ],
 }
-const docWithText = (fields: Parameters<typeof writeWordText>[0]) => () =>
+const createDocWithText = (fields: Parameters<typeof writeWordText>[0]) => () =>
   writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText(fields) }, wordTablePart])
 
-const docWithBytes =
+const createDocWithBytes =
   (at: number, ...values: number[]) =>
   () => {
     const file = Buffer.from(createDoc())
@@ -37,7 +37,7 @@ const docWithBytes =
     return file
   }
 
-const docWithPieces = (pieces: Parameters<typeof createWordTable>[0]) => () =>
+const createDocWithPieces = (pieces: Parameters<typeof createWordTable>[0]) => () =>
   writeCompoundFile([
     { name: 'WordDocument', bytes: writeWordText({ pieces: [...(pieces ?? [])] }) },
     createWordTable(pieces),
@@ -94,12 +94,12 @@ export const goodDocs: SampleFile[] = [
   goodSample(
     'fields.doc',
     'with fields, one of which links to a page about DDE',
-    docWithPieces([{ text: buildFieldText(' HYPERLINK "https://example.com/dde" ') }]),
+    createDocWithPieces([{ text: buildFieldText(' HYPERLINK "https://example.com/dde" ') }]),
   ),
   goodSample(
     'wide.doc',
     'with text of two bytes a character',
-    docWithPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }]),
+    createDocWithPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }]),
   ),
 ]
 
@@ -108,19 +108,19 @@ export const badDocs: SampleFile[] = [
     'external',
     'dde.doc',
     'a field that starts a program',
-    docWithPieces([{ text: buildFieldText('DDEAUTO c:\\windows\\system32\\cmd.exe') }]),
+    createDocWithPieces([{ text: buildFieldText('DDEAUTO c:\\windows\\system32\\cmd.exe') }]),
   ),
   badSample(
     'external',
     'dde-wide.doc',
     'such a field in two bytes a character',
-    docWithPieces([{ text: buildFieldText(' dde cmd'), wide: true }]),
+    createDocWithPieces([{ text: buildFieldText(' dde cmd'), wide: true }]),
   ),
   badSample(
     'external',
     'dde-pieces.doc',
     'such a field in pieces',
-    docWithPieces([
+    createDocWithPieces([
       { text: 'See \x13 DDE' },
       { text: 'AUTO "c:\\cmd"', wide: true },
       { text: '\x15.\r' },
@@ -148,12 +148,14 @@ export const badDocs: SampleFile[] = [
     createDoc([
       {
         name: 'ObjectPool',
-        parts: [{ name: '_1234567890', parts: [{ name: '\x01Ole10Native', bytes: programBytes }] }],
+        parts: [
+          { name: '_1234567890', parts: [{ name: '\x01Ole10Native', bytes: windowsProgramBytes }] },
+        ],
       },
     ]),
   ),
   badSample('embedded', 'package.doc', 'a package', () =>
-    createDoc([{ name: 'Package', bytes: programBytes }]),
+    createDoc([{ name: 'Package', bytes: windowsProgramBytes }]),
   ),
   badSample('password', 'locked.doc', 'a locked document of the new kind', () =>
     writeCompoundFile([
@@ -164,40 +166,45 @@ export const badDocs: SampleFile[] = [
   badSample('password', 'locked.docx', 'that, by the name of the new kind', () =>
     writeCompoundFile([{ name: 'EncryptedPackage', bytes: createNoise(9000) }]),
   ),
-  badSample('password', 'password.doc', 'a password', docWithText({ flags: 0x1300 })),
+  badSample('password', 'password.doc', 'a password', createDocWithText({ flags: 0x1300 })),
   badSample(
     'old',
     'word6.doc',
     'a document from before Word 97',
-    docWithText({ ident: 0xa5dc, version: 0x65 }),
+    createDocWithText({ ident: 0xa5dc, version: 0x65 }),
   ),
   badSample('kind', 'sheet.doc', 'a spreadsheet', () =>
     writeCompoundFile([{ name: 'Workbook', bytes: createNoise(9000) }]),
   ),
   badSample('kind', 'setup.doc', 'an installer', () =>
-    writeCompoundFile([{ name: 'Binary.setup', bytes: programBytes }, summaryPart]),
+    writeCompoundFile([{ name: 'Binary.setup', bytes: windowsProgramBytes }, summaryPart]),
   ),
   badSample('damaged', 'head.doc', 'only its first bytes', () =>
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   ),
   badSample('damaged', 'cut.doc', 'cut off', () => createDoc().subarray(0, 4000)),
-  badSample('damaged', 'no-text.doc', 'a text that is none', docWithText({ ident: 0 })),
-  badSample('damaged', 'circle.doc', 'a directory that runs in a circle', docWithDirectoryLoop),
+  badSample('damaged', 'no-text.doc', 'a text that is none', createDocWithText({ ident: 0 })),
+  badSample(
+    'damaged',
+    'circle.doc',
+    'a directory that runs in a circle',
+    createDocWithDirectoryLoop,
+  ),
   badSample(
     'damaged',
     'outside.doc',
     'a directory outside of the file',
-    docWithBytes(0x30, 0xff, 0xff, 0, 0),
+    createDocWithBytes(0x30, 0xff, 0xff, 0, 0),
   ),
   badSample(
     'damaged',
     'tables.doc',
     'more tables than bytes',
-    docWithBytes(0x2c, 0xff, 0xff, 0xff, 0x7f),
+    createDocWithBytes(0x2c, 0xff, 0xff, 0xff, 0x7f),
   ),
-  badSample('damaged', 'sectors.doc', 'sectors of no size', docWithBytes(0x1e, 0, 0)),
+  badSample('damaged', 'sectors.doc', 'sectors of no size', createDocWithBytes(0x1e, 0, 0)),
   badSample('damaged', 'exe.doc', 'a program behind it', () =>
-    Buffer.concat([createDoc(), programBytes]),
+    Buffer.concat([createDoc(), windowsProgramBytes]),
   ),
   badSample('polyglot', 'zip.doc', 'an archive behind it', () =>
     Buffer.concat([createDoc(), writeZip([{ name: 'a.class', data: 'a' }])]),
@@ -205,11 +212,16 @@ export const badDocs: SampleFile[] = [
   badSample('kind', 'page.doc', 'a page by the name of a document', () =>
     encodeLatin1('<html><script>alert(1)</script></html>'),
   ),
-  badSample('kind', 'program.doc', 'a program by the name of a document', () => programBytes),
+  badSample(
+    'kind',
+    'program.doc',
+    'a program by the name of a document',
+    () => windowsProgramBytes,
+  ),
 ]
 
 /** Returns a file in which the chain of directory sectors leads back to its own start. */
-function docWithDirectoryLoop(): Buffer {
+function createDocWithDirectoryLoop(): Buffer {
   const file = Buffer.from(createDoc())
   const [directoryStart, tableStart] = [file.readUInt32LE(0x30), file.readUInt32LE(0x4c)]
   file.set(

@@ -13,11 +13,11 @@ export const mainContentType =
 export type DocxRelationship = { type: string; target: string; external?: boolean }
 
 export function writeRelationships(list: readonly DocxRelationship[]): string {
-  const items = list.map(({ type, target, external }, index) => {
+  const relationshipElements = list.map(({ type, target, external }, index) => {
     const mode = external ? ' TargetMode="External"' : ''
     return `<Relationship Id="rId${index + 1}" Type="${relationshipsNamespace}/${type}" Target="${target}"${mode}/>`
   })
-  return `${xmlDeclaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`
+  return `${xmlDeclaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationshipElements.join('')}</Relationships>`
 }
 
 /**
@@ -29,9 +29,9 @@ export function writeContentTypes(
   extra = '',
   part = '/word/document.xml',
 ): string {
-  const defaults =
+  const defaultTypes =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>'
-  return `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults}<Override PartName="${part}" ContentType="${main}"/>${extra}</Types>`
+  return `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaultTypes}<Override PartName="${part}" ContentType="${main}"/>${extra}</Types>`
 }
 
 export const writeDocument = (
@@ -76,10 +76,10 @@ export const createDocx = (moreParts: readonly ZipPart[] = []): Buffer =>
 
 /** Returns a document text with one field, whose instruction is split into these pieces. */
 export const writeFieldDocument = (...pieces: string[]) => {
-  const text = pieces
+  const instructionRuns = pieces
     .map((piece) => `<w:r><w:instrText xml:space="preserve">${piece}</w:instrText></w:r>`)
     .join('')
   return writeDocument(
-    `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${text}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
+    `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${instructionRuns}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
   )
 }

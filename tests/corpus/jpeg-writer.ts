@@ -60,14 +60,19 @@ function writeScans({
   }
   if (restart === 0)
     return writeScan(componentIds, [0, 63], writeZeroBits(blockCount * components * 2))
-  const restartRuns = Array.from({ length: Math.ceil(blockCount / restart) }, (_, run) => {
-    const length = Math.min(restart, blockCount - run * restart)
+  const restartSegments = Array.from({ length: Math.ceil(blockCount / restart) }, (_, run) => {
+    const blocksInSegment = Math.min(restart, blockCount - run * restart)
     return [
-      writeZeroBits(length * components * 2),
-      run * restart + length < blockCount ? toBytes(0xff, 0xd0 + (run % 8)) : Buffer.alloc(0),
+      writeZeroBits(blocksInSegment * components * 2),
+      run * restart + blocksInSegment < blockCount
+        ? toBytes(0xff, 0xd0 + (run % 8))
+        : Buffer.alloc(0),
     ]
   })
-  return Buffer.concat([writeScan(componentIds, [0, 63], Buffer.alloc(0)), ...restartRuns.flat()])
+  return Buffer.concat([
+    writeScan(componentIds, [0, 63], Buffer.alloc(0)),
+    ...restartSegments.flat(),
+  ])
 }
 
 /**

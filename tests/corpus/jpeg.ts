@@ -5,11 +5,11 @@ import {
   createNoise,
   encodeLatin1,
   goodSample,
-  programBytes,
   type SampleFile,
   toBytes,
   u16,
   u32,
+  windowsProgramBytes,
 } from './sample'
 import { writeZip } from './zip-writer'
 
@@ -41,20 +41,25 @@ const writeComment = (text: string) => writeSegment(0xfe, encodeLatin1(text))
  * Returns the data that Samsung phones append to a picture: a record, and a directory that readers
  * find from the end of the file.
  */
-function createPhoneRecords(length = 24): Buffer {
+function createPhoneTrailer(length = 24): Buffer {
   const timeRecord = Buffer.concat([
     toBytes(0, 0, 1, 10),
     u32(14),
     encodeLatin1('Image_UTC_Data'),
     createNoise(length, 5),
   ])
-  const entry = Buffer.concat([
+  const directoryEntry = Buffer.concat([
     toBytes(0, 0, 1, 10),
     u32(timeRecord.length),
     u32(timeRecord.length),
   ])
-  const head = Buffer.concat([encodeLatin1('SEFH'), u32(107), u32(1), entry])
-  return Buffer.concat([timeRecord, head, u32(head.length), encodeLatin1('SEFT')])
+  const trailerDirectory = Buffer.concat([encodeLatin1('SEFH'), u32(107), u32(1), directoryEntry])
+  return Buffer.concat([
+    timeRecord,
+    trailerDirectory,
+    u32(trailerDirectory.length),
+    encodeLatin1('SEFT'),
+  ])
 }
 
 export const goodJpegs: SampleFile[] = [
@@ -80,7 +85,7 @@ export const goodJpegs: SampleFile[] = [
     Buffer.concat([writeJpeg({}, [exifSegment]), writeJpeg({ width: 32, height: 24 })]),
   ),
   goodSample('galaxy.jpg', 'with the records of a phone behind it', () =>
-    Buffer.concat([writeJpeg({}, [exifSegment]), createPhoneRecords()]),
+    Buffer.concat([writeJpeg({}, [exifSegment]), createPhoneTrailer()]),
   ),
   goodSample('large.jpg', '48 million pixels', () =>
     writeJpeg({ width: 8000, height: 6000, components: 1 }),
@@ -90,10 +95,10 @@ export const goodJpegs: SampleFile[] = [
   ),
 ]
 
-const jpegWithoutEndMarker = () => writeJpeg().subarray(0, -2)
+const createJpegWithoutEndMarker = () => writeJpeg().subarray(0, -2)
 
 /** Returns a picture whose header declares more pixels than the file contains. */
-function jpegWithExcessPixels(): Buffer {
+function createJpegWithExcessPixels(): Buffer {
   const file = writeJpeg()
   const frameOffset = file.indexOf(toBytes(0xff, 0xc0))
   return Buffer.from(file.fill(0xff, frameOffset + 5, frameOffset + 9))
@@ -110,7 +115,7 @@ export const badJpegs: SampleFile[] = [
     Buffer.concat([writeJpeg(), encodeLatin1('<?php phpinfo();')]),
   ),
   badSample('script', 'pixels.jpg', 'PHP in its pixels', () =>
-    Buffer.concat([jpegWithoutEndMarker(), encodeLatin1('<?PHP phpinfo(); ?>'), endMarker]),
+    Buffer.concat([createJpegWithoutEndMarker(), encodeLatin1('<?PHP phpinfo(); ?>'), endMarker]),
   ),
   badSample('script', 'html.jpg', 'a page in a comment', () =>
     writeJpeg({}, [writeComment('<html><body onload=alert(1)>')]),
@@ -119,7 +124,7 @@ export const badJpegs: SampleFile[] = [
     Buffer.concat([startMarker, toBytes(0xff, 0xe0), encodeLatin1('<?php')]),
   ),
   badSample('damaged', 'head.jpg', 'only its first bytes', () => toBytes(0xff, 0xd8, 0xff, 0xe0)),
-  badSample('damaged', 'cut.jpg', 'cut off in its pixels', jpegWithoutEndMarker),
+  badSample('damaged', 'cut.jpg', 'cut off in its pixels', createJpegWithoutEndMarker),
   badSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () =>
     Buffer.concat([startMarker, exifSegment]).subarray(0, 50),
   ),
@@ -127,16 +132,16 @@ export const badJpegs: SampleFile[] = [
     Buffer.concat([startMarker, writeComment('nothing'), endMarker]),
   ),
   badSample('tail', 'exe.jpg', 'a program behind it', () =>
-    Buffer.concat([writeJpeg(), programBytes]),
+    Buffer.concat([writeJpeg(), windowsProgramBytes]),
   ),
   badSample('tail', 'motion.jpg', 'a film behind it', () =>
     Buffer.concat([writeJpeg(), toBytes(0, 0, 0, 24), encodeLatin1('ftypmp42'), createNoise(5000)]),
   ),
   badSample('tail', 'galaxy-film.jpg', 'more behind it than a phone records', () =>
-    Buffer.concat([writeJpeg(), createPhoneRecords(200_000)]),
+    Buffer.concat([writeJpeg(), createPhoneTrailer(200_000)]),
   ),
   badSample('tail', 'galaxy-exe.jpg', 'a program between it and the records of a phone', () =>
-    Buffer.concat([writeJpeg(), programBytes, createPhoneRecords()]),
+    Buffer.concat([writeJpeg(), windowsProgramBytes, createPhoneTrailer()]),
   ),
   badSample('polyglot', 'zip.jpg', 'an archive behind it', () =>
     Buffer.concat([writeJpeg(), writeZip([{ name: 'a.class', data: 'a' }])]),
@@ -148,7 +153,7 @@ export const badJpegs: SampleFile[] = [
     'pixels',
     'flood.jpg',
     'a picture of four thousand million pixels',
-    jpegWithExcessPixels,
+    createJpegWithExcessPixels,
   ),
   badSample('damaged', 'second.jpg', 'a second picture that is none', () =>
     Buffer.concat([writeJpeg(), startMarker, writeComment('<b>')]),

@@ -1,18 +1,24 @@
-import { createCatalog, createPdf, formObjects, onePageObjects, pdfWithLink } from './pdf-pages'
+import {
+  createCatalog,
+  createPdf,
+  createPdfWithLink,
+  formObjects,
+  onePageObjects,
+} from './pdf-pages'
 import { appendUpdate, packObjects } from './pdf-shapes'
 import { badSample, encodeLatin1, type SampleFile } from './sample'
 
 const scriptAction = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const launchAction = '<< /S /Launch /F (cmd.exe) >>'
 
-export const pdfScripts: SampleFile[] = [
+export const pdfScriptSamples: SampleFile[] = [
   badSample('script', 'script.pdf', 'a script on opening', () =>
     createPdf({}, `/OpenAction ${scriptAction}`),
   ),
   badSample('script', 'names.pdf', 'a script among the names', () =>
     createPdf({ 6: '<< /Names [(a) 7 0 R] >>', 7: scriptAction }, '/Names << /JavaScript 6 0 R >>'),
   ),
-  badSample('script', 'link.pdf', 'a script on a link', pdfWithLink(scriptAction)),
+  badSample('script', 'link.pdf', 'a script on a link', createPdfWithLink(scriptAction)),
   badSample('script', 'form.pdf', 'a script in a form', () =>
     createPdf({ ...formObjects, 6: `<< /FT /Tx /T (a) /AA << /K ${scriptAction} >> >>` }),
   ),
@@ -20,7 +26,7 @@ export const pdfScripts: SampleFile[] = [
     'script',
     'escaped.pdf',
     'its name written with escapes',
-    pdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>'),
+    createPdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>'),
   ),
   badSample('script', 'packed.pdf', 'packed away', () =>
     packObjects({ ...onePageObjects, 1: createCatalog(`/OpenAction ${scriptAction}`) }),
@@ -60,11 +66,11 @@ export const pdfScripts: SampleFile[] = [
     'script',
     'uri.pdf',
     'a link that is a script',
-    pdfWithLink('<< /S /URI /URI (\\152avascript:alert(1)) >>'),
+    createPdfWithLink('<< /S /URI /URI (\\152avascript:alert(1)) >>'),
   ),
 ]
 
-export const pdfActions: SampleFile[] = [
+export const pdfActionSamples: SampleFile[] = [
   badSample('launch', 'launch.pdf', 'a program to start', () =>
     createPdf({}, `/OpenAction ${launchAction}`),
   ),
@@ -72,7 +78,7 @@ export const pdfActions: SampleFile[] = [
     'launch',
     'launch-link.pdf',
     'a program to start, on a link',
-    pdfWithLink(launchAction),
+    createPdfWithLink(launchAction),
   ),
   badSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () =>
     packObjects({ ...onePageObjects, 6: launchAction }),
@@ -98,13 +104,13 @@ export const pdfActions: SampleFile[] = [
     'sends',
     'submit.pdf',
     'a form that sends',
-    pdfWithLink('<< /S /SubmitForm /F (http://192.0.2.1/) >>'),
+    createPdfWithLink('<< /S /SubmitForm /F (http://192.0.2.1/) >>'),
   ),
   badSample(
     'sends',
     'import.pdf',
     'a form that reads files',
-    pdfWithLink('<< /S /ImportData /F (/etc/passwd) >>'),
+    createPdfWithLink('<< /S /ImportData /F (/etc/passwd) >>'),
   ),
   badSample('form', 'xfa.pdf', 'a dynamic form', () =>
     createPdf({ 6: { dict: '', bytes: encodeLatin1('<xdp:xdp/>') } }, '/AcroForm << /XFA 6 0 R >>'),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
-import { pdfActions, pdfScripts } from './pdf-active'
+import { pdfActionSamples, pdfScriptSamples } from './pdf-active'
 import { annotatedPage, createPdf, onePageObjects } from './pdf-pages'
 import { packObjects, writePdfWithXrefStream } from './pdf-shapes'
 import { writePdf } from './pdf-writer'
-import { badSample, encodeLatin1, programBytes, type SampleFile } from './sample'
+import { badSample, encodeLatin1, type SampleFile, windowsProgramBytes } from './sample'
 import { writeZip } from './zip-writer'
 
 const lockedAndEmbeddedSamples: SampleFile[] = [
@@ -28,16 +28,19 @@ const lockedAndEmbeddedSamples: SampleFile[] = [
       ),
   ),
   badSample('password', 'locked-twice.pdf', 'locked against changes, with an object twice', () =>
-    pdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
+    createPdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
   ),
   badSample('attachment', 'attached.pdf', 'an attached program', () =>
     createPdf({
       6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>',
-      7: { dict: '/Type /EmbeddedFile', bytes: programBytes },
+      7: { dict: '/Type /EmbeddedFile', bytes: windowsProgramBytes },
     }),
   ),
   badSample('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
-    createPdf({ 6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '', bytes: programBytes } }),
+    createPdf({
+      6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>',
+      7: { dict: '', bytes: windowsProgramBytes },
+    }),
   ),
   badSample('media', 'film.pdf', 'a film', () =>
     createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /RichMedia >>' }),
@@ -51,7 +54,7 @@ const lockedAndEmbeddedSamples: SampleFile[] = [
  * Returns a PDF of the folder `made`, which another program wrote. Its first object is repeated
  * before the end of the file.
  */
-function pdfWithRepeatedObject(name: string): Buffer {
+function createPdfWithRepeatedObject(name: string): Buffer {
   const file = readFileSync(new URL(`made/${name}`, import.meta.url))
   const objectStart = file.indexOf('1 0 obj')
   const objectBytes = file.subarray(objectStart, file.indexOf('endobj', objectStart) + 7)
@@ -68,7 +71,7 @@ const malformedSamples: SampleFile[] = [
   ),
   badSample('damaged', 'cut.pdf', 'cut off', () => createPdf().subarray(0, 500)),
   badSample('tail', 'exe.pdf', 'a program behind it', () =>
-    Buffer.concat([createPdf(), programBytes]),
+    Buffer.concat([createPdf(), windowsProgramBytes]),
   ),
   badSample('tail', 'page.pdf', 'a page behind it', () =>
     Buffer.concat([createPdf(), encodeLatin1('<script>alert(1)</script>')]),
@@ -80,12 +83,12 @@ const malformedSamples: SampleFile[] = [
     'polyglot',
     'inner-zip.pdf',
     'an archive inside, whose comment reaches to the end',
-    () => pdfWithArchive(),
+    () => createPdfWithArchive(),
   ),
   badSample('kind', 'html.pdf', 'a page by the name of a PDF', () =>
     encodeLatin1('<!doctype html><svg onload=alert(1)>'),
   ),
-  badSample('kind', 'program.pdf', 'a program by the name of a PDF', () => programBytes),
+  badSample('kind', 'program.pdf', 'a program by the name of a PDF', () => windowsProgramBytes),
   badSample('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
     encodeLatin1(
       ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join(''),
@@ -118,7 +121,7 @@ const malformedSamples: SampleFile[] = [
  * Returns a PDF that is also a zip archive. The archive starts inside the PDF, and the PDF's last
  * lines are the archive's comment.
  */
-function pdfWithArchive(): Buffer {
+function createPdfWithArchive(): Buffer {
   const pdfBytes = createPdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
   const tailLength = pdfBytes.length - pdfBytes.lastIndexOf('endstream')
   const archive = writeZip([{ name: 'a.class', data: 'a' }], { comment: ' '.repeat(tailLength) })
@@ -130,8 +133,8 @@ function pdfWithArchive(): Buffer {
 }
 
 export const badPdfs: SampleFile[] = [
-  ...pdfScripts,
-  ...pdfActions,
+  ...pdfScriptSamples,
+  ...pdfActionSamples,
   ...lockedAndEmbeddedSamples,
   ...malformedSamples,
 ]

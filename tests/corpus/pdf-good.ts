@@ -1,4 +1,10 @@
-import { createPdf, deflateStream, formObjects, onePageObjects, pdfWithLink } from './pdf-pages'
+import {
+  createPdf,
+  createPdfWithLink,
+  deflateStream,
+  formObjects,
+  onePageObjects,
+} from './pdf-pages'
 import { appendUpdate, packObjects, rewriteXref, writePdfWithXrefStream } from './pdf-shapes'
 import { createPdfOfSize, writePdf } from './pdf-writer'
 import { createNoise, encodeLatin1, goodSample, type SampleFile } from './sample'
@@ -43,7 +49,7 @@ export const goodPdfs: SampleFile[] = [
   goodSample(
     'links.pdf',
     'with links to pages and mail',
-    pdfWithLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>'),
+    createPdfWithLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>'),
   ),
   goodSample('form.pdf', 'with a form without scripts', () => createPdf(formObjects)),
   goodSample('about.pdf', 'that speaks of scripts in its title and its text', () =>
@@ -94,6 +100,6 @@ export const goodPdfs: SampleFile[] = [
   goodSample(
     'other-file.pdf',
     'naming another file',
-    pdfWithLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>'),
+    createPdfWithLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>'),
   ),
 ]

@@ -5,9 +5,9 @@ import { encodeLatin1 } from './sample'
 
 /** Returns an object stream whose table lists the same object number `count` times. */
 function createObjectStream(count: number, object: string): PdfObject {
-  const table = '1 0 '.repeat(count)
-  const dict = `/Type /ObjStm /N ${count} /First ${table.length} /Filter /FlateDecode`
-  return { dict, bytes: deflateSync(encodeLatin1(table + object)) }
+  const objectTable = '1 0 '.repeat(count)
+  const dict = `/Type /ObjStm /N ${count} /First ${objectTable.length} /Filter /FlateDecode`
+  return { dict, bytes: deflateSync(encodeLatin1(objectTable + object)) }
 }
 
 /**

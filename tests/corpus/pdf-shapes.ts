@@ -21,7 +21,7 @@ export function appendUpdate(file: Buffer, objects: Record<number, PdfObject>): 
 /** Returns the file with a new offset table, for a file whose objects have moved. */
 export function rewriteXref(file: Buffer): Buffer {
   const text = file.toString('latin1')
-  const offsets = new Map(
+  const objectOffsets = new Map(
     Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [
       Number(number),
       index,
@@ -30,7 +30,7 @@ export function rewriteXref(file: Buffer): Buffer {
   const xrefOffset = text.lastIndexOf('xref\r\n0 1')
   return Buffer.concat([
     file.subarray(0, xrefOffset),
-    writeXref(offsets, '/Root 1 0 R', xrefOffset),
+    writeXref(objectOffsets, '/Root 1 0 R', xrefOffset),
   ])
 }
 
@@ -47,11 +47,14 @@ function writeXrefStream(
   trailerEntries: string,
 ): Buffer {
   const objectNumbers = [...rows.keys(), number]
-  const bytes = Buffer.concat(
+  const xrefBytes = Buffer.concat(
     objectNumbers.map((key) => encodeXrefRow(rows.get(key) ?? [1, at, 0])),
   )
   const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${objectNumbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${trailerEntries} /Filter /FlateDecode`
-  const { bytes: objectBytes } = writeObjects({ [number]: { dict, bytes: deflateSync(bytes) } }, at)
+  const { bytes: objectBytes } = writeObjects(
+    { [number]: { dict, bytes: deflateSync(xrefBytes) } },
+    at,
+  )
   return Buffer.concat([objectBytes, encodeLatin1(`startxref\n${at}\n%%EOF\n`)])
 }
 
@@ -74,7 +77,7 @@ export function packObjects(
   const innerObjects = objectEntries.flatMap(([number, object]) =>
     typeof object === 'string' ? [{ number, text: `${object}\n` }] : [],
   )
-  const streams = Object.fromEntries(
+  const streamObjects = Object.fromEntries(
     objectEntries.filter(([, object]) => typeof object !== 'string'),
   )
   let offset = 0
@@ -83,37 +86,40 @@ export function packObjects(
     offset += text.length
     return pair
   })
-  const head = encodeLatin1('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
-  const content = encodeLatin1(
+  const pdfHeader = encodeLatin1('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
+  const streamContent = encodeLatin1(
     numberOffsetPairs.join('') + innerObjects.map(({ text }) => text).join(''),
   )
-  const bytes = data ?? (filter === 'none' ? content : deflateSync(content))
+  const bytes = data ?? (filter === 'none' ? streamContent : deflateSync(streamContent))
   const streamNumber = 50
   const dict = `${type} /N ${innerObjects.length} /First ${numberOffsetPairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
-  const writtenObjects = writeObjects({ ...streams, [streamNumber]: { dict, bytes } }, head.length)
+  const writtenObjects = writeObjects(
+    { ...streamObjects, [streamNumber]: { dict, bytes } },
+    pdfHeader.length,
+  )
   const rows = new Map<number, XrefRow>(
     [...writtenObjects.offsets].map(([number, at]) => [number, [1, at, 0]]),
   )
   for (const [index, { number }] of innerObjects.entries())
     rows.set(number, [2, streamNumber, index])
   return Buffer.concat([
-    head,
+    pdfHeader,
     writtenObjects.bytes,
-    writeXrefStream(rows, streamNumber + 1, head.length + writtenObjects.bytes.length, ''),
+    writeXrefStream(rows, streamNumber + 1, pdfHeader.length + writtenObjects.bytes.length, ''),
   ])
 }
 
 /** Returns the same file as `writePdf`, but with its offset table as a stream. */
 export function writePdfWithXrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
   const pdfBytes = writePdf(objects)
-  const start = pdfBytes.indexOf(toBytes(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1
+  const xrefStart = pdfBytes.indexOf(toBytes(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1
   const { offsets } = writeObjects(objects, pdfBytes.indexOf('1 0 obj'))
   return Buffer.concat([
-    pdfBytes.subarray(0, start),
+    pdfBytes.subarray(0, xrefStart),
     writeXrefStream(
       new Map([...offsets].map(([number, at]) => [number, [1, at, 0] as const])),
       60,
-      start,
+      xrefStart,
       more,
     ),
   ])

@@ -12,8 +12,8 @@ const encodeLatin1 = (text: string) => Buffer.from(text, 'latin1')
 
 function encodeObject(object: PdfObject): Buffer {
   if (typeof object === 'string') return encodeLatin1(object)
-  const head = `<< ${object.dict} /Length ${object.bytes.length} >>\nstream\n`
-  return Buffer.concat([encodeLatin1(head), object.bytes, encodeLatin1('\nendstream')])
+  const objectHeader = `<< ${object.dict} /Length ${object.bytes.length} >>\nstream\n`
+  return Buffer.concat([encodeLatin1(objectHeader), object.bytes, encodeLatin1('\nendstream')])
 }
 
 /**
@@ -46,11 +46,11 @@ export function writeXref(
   trailer: string,
   xrefOffset: number,
 ): Buffer {
-  const rows = [...offsets].map(
+  const xrefRows = [...offsets].map(
     ([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
   )
   const size = Math.max(...offsets.keys()) + 1
-  const table = `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size ${size} ${trailer} >>\n`
+  const table = `xref\n0 1\n0000000000 65535 f \n${xrefRows.join('')}trailer\n<< /Size ${size} ${trailer} >>\n`
   return encodeLatin1(`${table}startxref\n${xrefOffset}\n%%EOF\n`)
 }
 
@@ -59,12 +59,16 @@ export function writePdf(
   objects: Record<number, PdfObject>,
   { version = '1.7', trailer = '/Root 1 0 R' }: PdfOptions = {},
 ): Buffer {
-  const head = Buffer.concat([
+  const pdfHeader = Buffer.concat([
     encodeLatin1(`%PDF-${version}\n%`),
     Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a]),
   ])
-  const { bytes, offsets } = writeObjects(objects, head.length)
-  return Buffer.concat([head, bytes, writeXref(offsets, trailer, head.length + bytes.length)])
+  const { bytes, offsets } = writeObjects(objects, pdfHeader.length)
+  return Buffer.concat([
+    pdfHeader,
+    bytes,
+    writeXref(offsets, trailer, pdfHeader.length + bytes.length),
+  ])
 }
 
 /**
@@ -86,14 +90,14 @@ export function createOnePage(text = 'I authorize this payment.'): Record<number
  * gray pixels, whose color is `shade`.
  */
 export function createPdfOfSize(size: number, shade = 0x80): Buffer {
-  const buildWithWidth = (width: number, spaces = 0) => {
+  const buildPdfWithWidth = (width: number, spaces = 0) => {
     const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
     return writePdf({ ...createOnePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
   }
   // The file contains its lengths as text, so they can grow by a digit. Therefore builds a smaller
   // file first, then pads it with spaces.
-  const width = size - buildWithWidth(1).length - 24
-  const file = buildWithWidth(width, size - buildWithWidth(width).length)
+  const width = size - buildPdfWithWidth(1).length - 24
+  const file = buildPdfWithWidth(width, size - buildPdfWithWidth(width).length)
   if (file.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)
   return file
 }

@@ -23,7 +23,7 @@ export type PngOptions = {
 
 /**
  * Returns the header chunk and the pixel chunk of a picture whose pixels are all zero. An
- * interlaced picture has seven passes. Each of `passes` contains the first column and row of a
+ * interlaced picture has seven passes. Each of `interlacePasses` contains the first column and row of a
  * pass, and the steps to the next column and row.
  */
 export function createPictureChunks({
@@ -40,7 +40,7 @@ export function createPictureChunks({
   ])
   const countRowBytes = (pixels: number) =>
     1 + Math.ceil((pixels * depth * (channelCounts[color] ?? 1)) / 8)
-  const passes: readonly (readonly [number, number, number, number])[] = interlace
+  const interlacePasses: readonly (readonly [number, number, number, number])[] = interlace
     ? [
         [0, 0, 8, 8],
         [4, 0, 8, 8],
@@ -51,7 +51,7 @@ export function createPictureChunks({
         [0, 1, 1, 2],
       ]
     : [[0, 0, 1, 1]]
-  const pixelByteCount = passes.reduce((sum, [x, y, dx, dy]) => {
+  const pixelByteCount = interlacePasses.reduce((sum, [x, y, dx, dy]) => {
     const [columns, rows] = [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)]
     return columns > 0 && rows > 0 ? sum + countRowBytes(columns) * rows : sum
   }, 0)

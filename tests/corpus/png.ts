@@ -13,10 +13,10 @@ import {
   createNoise,
   encodeLatin1,
   goodSample,
-  programBytes,
   type SampleFile,
   toBytes,
   u32be,
+  windowsProgramBytes,
 } from './sample'
 import { writeZip } from './zip-writer'
 
@@ -43,10 +43,10 @@ function createPng(
 /** Returns a picture whose pixels are in several chunks, as most encoders write them. */
 function createPngWithManyChunks(): Buffer {
   const [header, { data = new Uint8Array() }] = createPictureChunks({ width: 900, height: 700 })
-  const pieces = [data.subarray(0, 100), data.subarray(100, 300), data.subarray(300)].map(
+  const dataChunks = [data.subarray(0, 100), data.subarray(100, 300), data.subarray(300)].map(
     (piece) => ({ type: 'IDAT', data: piece }),
   )
-  return writePng([header, ...pieces, endChunk])
+  return writePng([header, ...dataChunks, endChunk])
 }
 
 const exifChunk: PngChunk = {
@@ -102,7 +102,7 @@ function createBrokenPng(change: (chunks: PngChunk[]) => PngChunk[]): () => Buff
   return () => writePng(change([header, pixels, endChunk]))
 }
 
-const pngWithChunk = (chunk: PngChunk) =>
+const createPngWithChunk = (chunk: PngChunk) =>
   createBrokenPng(([header, ...rest]) => [header ?? endChunk, chunk, ...rest])
 
 export const badPngs: SampleFile[] = [
@@ -118,7 +118,7 @@ export const badPngs: SampleFile[] = [
     createBrokenPng((chunks) => chunks.slice(0, 2)),
   ),
   badSample('tail', 'exe.png', 'a program behind it', () =>
-    Buffer.concat([createPng(), programBytes]),
+    Buffer.concat([createPng(), windowsProgramBytes]),
   ),
   badSample('tail', 'one.png', 'one byte behind it', () =>
     Buffer.concat([createPng(), toBytes(0)]),
@@ -130,25 +130,29 @@ export const badPngs: SampleFile[] = [
     'tail',
     'fat-end.png',
     'an end with data in it',
-    createBrokenPng(([a = endChunk, b = endChunk]) => [a, b, { type: 'IEND', data: programBytes }]),
+    createBrokenPng(([a = endChunk, b = endChunk]) => [
+      a,
+      b,
+      { type: 'IEND', data: windowsProgramBytes },
+    ]),
   ),
   badSample(
     'damaged',
     'crc.png',
     'a wrong checksum',
-    pngWithChunk({ type: 'tEXt', data: encodeLatin1('a\0b'), crc: 1 }),
+    createPngWithChunk({ type: 'tEXt', data: encodeLatin1('a\0b'), crc: 1 }),
   ),
   badSample(
     'script',
     'php.png',
     'PHP in a comment',
-    pngWithChunk(createTextChunk('<?php system($_GET["c"]); ?>')),
+    createPngWithChunk(createTextChunk('<?php system($_GET["c"]); ?>')),
   ),
   badSample(
     'script',
     'script.png',
     'a script in a comment',
-    pngWithChunk(createTextChunk('<ScRiPt>alert(1)</script>')),
+    createPngWithChunk(createTextChunk('<ScRiPt>alert(1)</script>')),
   ),
   badSample('pixels', 'flood.png', 'a hundred million pixels', () =>
     createPng({ color: 0, depth: 1, width: 10_000, height: 10_000 }),
@@ -175,7 +179,7 @@ export const badPngs: SampleFile[] = [
     'polyglot',
     'pdf.png',
     'the head of a PDF in front',
-    pngWithChunk({ type: 'prVt', data: writePdf(createOnePage()) }),
+    createPngWithChunk({ type: 'prVt', data: writePdf(createOnePage()) }),
   ),
   badSample(
     'polyglot',

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { badSample, goodSample, type SampleFile } from './sample'
 
-const programFilesFolder = new URL('made/', import.meta.url)
-const readProgramFile = (name: string) =>
-  new Uint8Array(readFileSync(new URL(name, programFilesFolder)))
+const thirdPartyFolder = new URL('made/', import.meta.url)
+const readThirdPartyFile = (name: string) =>
+  new Uint8Array(readFileSync(new URL(name, thirdPartyFolder)))
 
 /** The only file in `made/` that the upload check must refuse. */
 const lockedFileName = 'qpdf-user-password.pdf'
@@ -12,12 +12,12 @@ const lockedFileName = 'qpdf-user-password.pdf'
  * Valid files that other programs wrote. Each file name contains the name of the program;
  * `made/README.md` lists them.
  */
-export const goodProgramFiles: SampleFile[] = readdirSync(programFilesFolder)
+export const goodThirdPartyFiles: SampleFile[] = readdirSync(thirdPartyFolder)
   .filter((name) => name !== lockedFileName && !name.endsWith('.md'))
-  .map((name) => goodSample(name, 'written by another program', () => readProgramFile(name)))
+  .map((name) => goodSample(name, 'written by another program', () => readThirdPartyFile(name)))
 
-export const badProgramFiles: SampleFile[] = [
+export const badThirdPartyFiles: SampleFile[] = [
   badSample('password', lockedFileName, 'locked with a password by another program', () =>
-    readProgramFile(lockedFileName),
+    readThirdPartyFile(lockedFileName),
   ),
 ]

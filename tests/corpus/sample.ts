@@ -42,7 +42,7 @@ export function createNoise(length: number, seed = 1): Buffer {
 }
 
 /** Bytes that begin like a Windows program, but do nothing. */
-export const programBytes: Buffer = Buffer.concat([
+export const windowsProgramBytes: Buffer = Buffer.concat([
   encodeLatin1('MZ\x90\0\x03\0\0\0This program cannot be run in DOS mode.'),
   Buffer.alloc(200),
 ])

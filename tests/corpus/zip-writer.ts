@@ -43,12 +43,12 @@ function packContent({ data = '', stored, method, size, crc }: ZipPart) {
   const bytes = Buffer.from(data as string)
   const isStored = stored || bytes.length === 0
   const packedBytes = isStored ? bytes : deflateRawSync(bytes)
-  const sizes = Buffer.concat([
+  const crcAndSizes = Buffer.concat([
     u32(crc ?? crc32(bytes)),
     u32(packedBytes.length),
     u32(size ?? bytes.length),
   ])
-  return { packed: packedBytes, method: method ?? (isStored ? 0 : 8), sizes }
+  return { packed: packedBytes, method: method ?? (isStored ? 0 : 8), sizes: crcAndSizes }
 }
 
 function writeEntry(part: ZipPart): WrittenEntry {
@@ -58,7 +58,7 @@ function writeEntry(part: ZipPart): WrittenEntry {
     Buffer.from(part.name),
     Buffer.from(part.headerName ?? part.name),
   ]
-  const extra = part.extra ?? Buffer.alloc(0)
+  const extraField = part.extra ?? Buffer.alloc(0)
   const headerFields = Buffer.concat([u16(20), u16(flags), u16(method), u16(0x6000), u16(0x5a21)])
   const signature = part.descriptor === true ? u32(0x08074b50) : Buffer.alloc(0)
   const descriptor = part.descriptor ? Buffer.concat([signature, sizes]) : Buffer.alloc(0)
@@ -69,9 +69,9 @@ function writeEntry(part: ZipPart): WrittenEntry {
       headerFields,
       headerSizes,
       u16(localNameBytes.length),
-      u16(extra.length),
+      u16(extraField.length),
       localNameBytes,
-      extra,
+      extraField,
       packed,
       descriptor,
     ]),

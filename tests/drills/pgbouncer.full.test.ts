@@ -40,18 +40,18 @@ const getInstance = (instanceIndex: number): Dashboard => instances[instanceInde
  * Cancels a payout through the first instance. Expects that a page that is open at the second
  * instance receives the change.
  */
-async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<void> {
-  const changeStream = await followChanges(watcher)
+async function cancelAndExpectChange(operator: Person, watcher: Person): Promise<void> {
+  const changeFeed = await followChanges(watcher)
   const payout = await sandbox.makePayout()
   expect((await operator.decide('cancel', payout)).status).toBe(200)
-  await changeStream.told(payout.id)
+  await changeFeed.told(payout.id)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  changeStream.stop()
+  changeFeed.stop()
 }
 
 test('behind PgBouncer in transaction mode each write has one effect and reaches pages of another instance', async () => {
   const [operator, watcher] = [await signIn(getInstance(0).url), await signIn(getInstance(1).url)]
-  for (let turn = 0; turn < 4; turn += 1) await cancelWhileFollowed(operator, watcher)
+  for (let turn = 0; turn < 4; turn += 1) await cancelAndExpectChange(operator, watcher)
   for (const { log } of instances) expect(log()).not.toContain('store.notices_not_delivered')
 })
 

@@ -92,13 +92,13 @@ beforeAll(async () => {
   ])
   roleUrls = await makeRoles(postgres)
   expect(await migrateAsOwner(roleUrls)).toMatchObject({ code: 0 })
-  const sharedOptions = {
+  const instanceOptions = {
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
     databaseUrl: roleUrls.serving,
     env: { AUDIT_SIGNING_KEY: auditSigningKey },
   }
-  instances = [await startDashboard(sharedOptions), await startDashboard(sharedOptions)]
+  instances = [await startDashboard(instanceOptions), await startDashboard(instanceOptions)]
   const operator = await signIn(getInstance(0).url, 'operator')
   customers = []
   for (const name of customerNames) customers.push(await requestDeletion(sandbox, operator, name))

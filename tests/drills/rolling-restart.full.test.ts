@@ -16,13 +16,13 @@ let nginx: Awaited<ReturnType<typeof startNginx>>
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
   const port = await findFreePort()
-  const sharedOptions = {
+  const instanceOptions = {
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
     databaseUrl: postgres.url,
     env: { APP_ORIGIN: `http://127.0.0.1:${port}`, TRUSTED_PROXIES: '1', DRAIN_SECONDS: '4' },
   }
-  instances = [await startDashboard(sharedOptions), await startDashboard(sharedOptions)]
+  instances = [await startDashboard(instanceOptions), await startDashboard(instanceOptions)]
   nginx = await startNginx({ port, ports: instances.map(({ url }) => Number(new URL(url).port)) })
 })
 afterAll(async () => {
@@ -47,7 +47,7 @@ async function repeatRequest(
   }
 }
 
-const readPaths = [
+const pathsToRead = [
   '/sandbox/payouts',
   '/api/sandbox/v1/payments',
   '/api/sandbox/desk/approvals',
@@ -67,11 +67,11 @@ async function restartOneAfterAnother(): Promise<void> {
 
 test('no request fails while both instances restart behind the supplied nginx, and each write has one effect', async () => {
   const person = await signIn(nginx.url, 'admin')
-  const readStatusCounts: StatusCounts = {}
-  const writeStatusCounts: StatusCounts = {}
+  const statusCountsOfReads: StatusCounts = {}
+  const statusCountsOfWrites: StatusCounts = {}
   const cancelledIds: string[] = []
   let areRestartsDone = false
-  const readPath = async (path: string) => {
+  const fetchResponseStatus = async (path: string) => {
     const response = await person.send(path)
     await response.arrayBuffer()
     return response.status
@@ -82,26 +82,26 @@ test('no request fails while both instances restart behind the supplied nginx, a
     return (await person.decide('cancel', payout)).status
   }
   const requestLoops = [
-    ...readPaths.map((path) =>
+    ...pathsToRead.map((path) =>
       repeatRequest(
-        readStatusCounts,
+        statusCountsOfReads,
         () => areRestartsDone,
-        () => readPath(path),
+        () => fetchResponseStatus(path),
       ),
     ),
-    ...[1, 2].map(() => repeatRequest(writeStatusCounts, () => areRestartsDone, cancelPayout)),
+    ...[1, 2].map(() => repeatRequest(statusCountsOfWrites, () => areRestartsDone, cancelPayout)),
   ]
   await restartOneAfterAnother().finally(() => {
     areRestartsDone = true
   })
   await Promise.all(requestLoops)
   console.info(
-    `reads by status: ${JSON.stringify(readStatusCounts)}; writes by status: ${JSON.stringify(writeStatusCounts)}`,
+    `reads by status: ${JSON.stringify(statusCountsOfReads)}; writes by status: ${JSON.stringify(statusCountsOfWrites)}`,
   )
-  expect([Object.keys(readStatusCounts), Object.keys(writeStatusCounts)], nginx.errors()).toEqual([
-    ['200'],
-    ['200'],
-  ])
+  expect(
+    [Object.keys(statusCountsOfReads), Object.keys(statusCountsOfWrites)],
+    nginx.errors(),
+  ).toEqual([['200'], ['200']])
   for (const id of cancelledIds) expect(await sandbox.journal(id)).toHaveLength(1)
 })
 

@@ -40,14 +40,14 @@ beforeAll(async () => {
     AUDIT_SIGNING_KEY: auditKeyPair.private,
     SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret,
   }
-  const sharedOptions = {
+  const instanceOptions = {
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
     embedded: false,
     databaseUrl: postgres.url,
     env: instanceSettings,
   }
-  instances = [await startDashboard(sharedOptions), await startDashboard(sharedOptions)]
+  instances = [await startDashboard(instanceOptions), await startDashboard(instanceOptions)]
   await createPeople(postgres.url)
   db = new Client(postgres.url)
   await db.connect()
@@ -65,7 +65,7 @@ const signInOperator = ({ url }: Dashboard): Promise<Person> => signIn(url, 'ope
  * Cancels a payout through an instance. Expects that the service applied exactly one write to the
  * payout.
  */
-async function cancelOn(instance: Dashboard): Promise<void> {
+async function cancelPayoutOn(instance: Dashboard): Promise<void> {
   const payout = await sandbox.makePayout()
   expect((await (await signInOperator(instance)).decide('cancel', payout)).status).toBe(200)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
@@ -77,7 +77,7 @@ async function cancelOn(instance: Dashboard): Promise<void> {
  */
 async function rollSettings(
   settingsChange: Record<string, string>,
-  checkInstance: (instance: Dashboard) => Promise<void> = cancelOn,
+  checkInstance: (instance: Dashboard) => Promise<void> = cancelPayoutOn,
 ): Promise<void> {
   instanceSettings = { ...instanceSettings, ...settingsChange }
   for (const instance of instances) {
@@ -201,14 +201,14 @@ test('webhook secret: both secrets are valid during the change, and then only th
 
 test('API key: reads continue, and an action open under the old key waits for a person', async () => {
   const [first] = instances as [Dashboard]
-  const open = await sendUnknownRelease(first)
+  const openRelease = await sendUnknownRelease(first)
   const expectCanRead = async (instance: Dashboard) => {
     expect((await (await signInOperator(instance)).send('/api/sandbox/v1/payments')).status).toBe(
       200,
     )
   }
   await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, expectCanRead)
-  await waitForState(open.id, 'needs_human')
+  await waitForState(openRelease.id, 'needs_human')
   await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, expectCanRead)
-  for (const instance of instances) await cancelOn(instance)
+  for (const instance of instances) await cancelPayoutOn(instance)
 })

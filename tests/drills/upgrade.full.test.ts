@@ -90,14 +90,14 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     await store.run(
       `insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`,
     )
-    const uploadId = await addAction(store, actor, {
+    const uploadActionId = await addAction(store, actor, {
       operation: 'payouts.authorize',
       state: 'applied',
       payload: file,
     })
     await store.migrate()
     expect(await store.run('select id, state, payload_id, proof from actions')).toEqual([
-      { id: uploadId, state: 'applied', payload_id: file, proof: null },
+      { id: uploadActionId, state: 'applied', payload_id: file, proof: null },
     ])
   })
 
@@ -106,7 +106,7 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     const [payout, charge, customer, known, account, other] = Array.from({ length: 6 }, () =>
       randomUUID(),
     )
-    const commonValues = `'sandbox', '{}', now(), 'read'`
+    const commonSqlValues = `'sandbox', '{}', now(), 'read'`
     for (const [id, type, own] of [
       [payout, 'payout', null],
       [charge, 'charge', null],
@@ -114,11 +114,11 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     ])
       await store.run(
         `insert into mirror_payments (environment, object, seen_at, seen_by, id, payment_type, status, account_id, funding_ids, words)
-         values (${commonValues}, $1, $2, 'paid', $3, '{}', '')`,
+         values (${commonSqlValues}, $1, $2, 'paid', $3, '{}', '')`,
         [id, type, own],
       )
     await store.run(
-      `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${commonValues}, $1, '', 'verified', '')`,
+      `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${commonSqlValues}, $1, '', 'verified', '')`,
       [customer],
     )
     for (const target of [
@@ -132,10 +132,10 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
         ['sandbox', target, account],
       )
     await store.migrate()
-    const rows = await store.run(
+    const rowsWithAccounts = await store.run(
       'select id, account_id from mirror_payments union all select id, account_id from mirror_customers',
     )
-    expect(new Map(rows.map((row) => [row.id, row.account_id]))).toEqual(
+    expect(new Map(rowsWithAccounts.map((row) => [row.id, row.account_id]))).toEqual(
       new Map([
         [payout, account],
         [charge, null],
@@ -156,13 +156,13 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
       `insert into payload_chunks (payload_id, number, bytes) values ('${file}', 0, '\\x00')`,
     )
     const body = JSON.stringify({ customer_id: sent, ssn: '123-45-6789' })
-    const appliedId = await addAction(store, actor, {
+    const appliedActionId = await addAction(store, actor, {
       state: 'applied',
       body,
       answer: JSON.stringify({ id: answered }),
     })
-    const openId = await addAction(store, actor, { state: 'unknown', body })
-    const waitingId = await addAction(store, actor, { state: 'needs_human', payload: file })
+    const openActionId = await addAction(store, actor, { state: 'unknown', body })
+    const waitingActionId = await addAction(store, actor, { state: 'needs_human', payload: file })
     const tokenActionId = await addAction(store, actor, {
       operation: 'bridge.initialize',
       state: 'applied',
@@ -182,24 +182,24 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     vi.stubEnv('SERVICE_SANDBOX_URL', 'https://api.provider.test')
     vi.stubEnv('SERVICE_SANDBOX_API_KEY', 'key-0123456789-0123456789')
     vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
-    const { migrateOlderRows: readOlderRows } = await import('@/lib/server/actions/erase')
+    const { migrateOlderActions: readOlderRows } = await import('@/lib/server/actions/erase')
     const { closeStore } = await import('@/lib/server/store/store')
     await readOlderRows()
     await closeStore()
     vi.unstubAllEnvs()
     await store.takeBack()
 
-    expect(await findActionRow(appliedId)).toMatchObject({
+    expect(await findActionRow(appliedActionId)).toMatchObject({
       body: null,
       mentions: [sent, answered],
       state: 'applied',
     })
-    expect(await findActionRow(openId)).toMatchObject({
+    expect(await findActionRow(openActionId)).toMatchObject({
       body: expect.anything(),
       mentions: [sent],
       state: 'unknown',
     })
-    expect(await findActionRow(waitingId)).toMatchObject({
+    expect(await findActionRow(waitingActionId)).toMatchObject({
       body: null,
       mentions: [],
       state: 'needs_human',
@@ -218,12 +218,16 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
       select 'sandbox', gen_random_uuid(), '{}', now(), 'sync', 'charge', 'paid', 'USD', nullif(n, 3) * 100, '2026-10-30', '2026-11-01T03:59:59Z', '{}', ''
       from generate_series(1, 3) n`)
     await store.migrate()
-    const readSums = () =>
+    const readPaymentSums = () =>
       store.run(`select settled_on::text as day, sum(count)::int as count, sum(minor)::int as minor, sum(unreadable)::int as unreadable
         from mirror_payment_sums group by 1`)
-    expect(await readSums()).toEqual([{ day: '2026-10-31', count: 3, minor: 300, unreadable: 1 }])
+    expect(await readPaymentSums()).toEqual([
+      { day: '2026-10-31', count: 3, minor: 300, unreadable: 1 },
+    ])
     await store.run('delete from mirror_payments where amount is distinct from 200')
-    expect(await readSums()).toEqual([{ day: '2026-10-31', count: 1, minor: 200, unreadable: 0 }])
+    expect(await readPaymentSums()).toEqual([
+      { day: '2026-10-31', count: 1, minor: 200, unreadable: 0 },
+    ])
   })
 })
 

@@ -18,6 +18,44 @@ const authenticatorFlags = { present: 0x01, verified: 0x04, withKey: 0x40 }
 
 type AssertionOptions = { origin?: string; verified?: boolean; counter?: number }
 
+const encodeClientData = (type: 'create' | 'get', challenge: string, origin: string) =>
+  Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }))
+
+/** Returns a public key (ES256) in CBOR. `x` and `y` are its coordinates in base64url. */
+function encodePublicKey(x: string, y: string): Buffer {
+  const encodeCoordinate = (value: string) => encodeCborBytes(Buffer.from(value, 'base64url'))
+  // A map of five entries with kty EC2, alg ES256 and crv P-256, and the label of x.
+  const coseHead = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21])
+  return Buffer.concat([coseHead, encodeCoordinate(x), Buffer.from([0x22]), encodeCoordinate(y)])
+}
+
+type NewCredential = { rpIdHash: Buffer; signCount: number; credentialId: Buffer; coseKey: Buffer }
+
+/** Returns the attestation object of a new credential, with the format `none`, in CBOR. */
+function encodeAttestation({ rpIdHash, signCount, credentialId, coseKey }: NewCredential): Buffer {
+  const flagByte = Buffer.from([
+    authenticatorFlags.present | authenticatorFlags.verified | authenticatorFlags.withKey,
+  ])
+  const authenticatorData = Buffer.concat([
+    rpIdHash,
+    flagByte,
+    encodeUint32(signCount),
+    Buffer.alloc(16),
+    Buffer.from([0, credentialId.length]),
+    credentialId,
+    coseKey,
+  ])
+  return Buffer.concat([
+    Buffer.from([0xa3]),
+    encodeCborText('fmt'),
+    encodeCborText('none'),
+    encodeCborText('attStmt'),
+    Buffer.from([0xa0]),
+    encodeCborText('authData'),
+    encodeCborBytes(authenticatorData),
+  ])
+}
+
 /**
  * Returns a software authenticator with one key (ES256). Its responses follow WebAuthn level 2.
  * `origin` is the origin of the page.
@@ -25,18 +63,10 @@ type AssertionOptions = { origin?: string; verified?: boolean; counter?: number 
 export function createAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const coseKey = encodePublicKey(x, y)
   const credentialId = randomBytes(16)
   const rpIdHash = sha256(new URL(origin).hostname)
   let signCount = 0
-  const encodeClientData = (type: 'create' | 'get', challenge: string, clientOrigin: string) =>
-    Buffer.from(
-      JSON.stringify({
-        type: `webauthn.${type}`,
-        challenge,
-        origin: clientOrigin,
-        crossOrigin: false,
-      }),
-    )
   const credential = {
     id: credentialId.toString('base64url'),
     rawId: credentialId.toString('base64url'),
@@ -46,42 +76,12 @@ export function createAuthenticator(origin: string) {
   return {
     /** Returns the response to the challenge of an enrollment. It contains the public key. */
     create: (challenge: string) => {
-      const encodeCoordinate = (value: string) => encodeCborBytes(Buffer.from(value, 'base64url'))
-      // The first bytes of the public key in CBOR: a map of five entries with kty EC2, alg ES256
-      // and crv P-256, and the label of x.
-      const coseHead = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21])
-      const coseKey = Buffer.concat([
-        coseHead,
-        encodeCoordinate(x),
-        Buffer.from([0x22]),
-        encodeCoordinate(y),
-      ])
-      const flagByte = Buffer.from([
-        authenticatorFlags.present | authenticatorFlags.verified | authenticatorFlags.withKey,
-      ])
-      const authenticatorData = Buffer.concat([
-        rpIdHash,
-        flagByte,
-        encodeUint32(signCount),
-        Buffer.alloc(16),
-        Buffer.from([0, credentialId.length]),
-        credentialId,
-        coseKey,
-      ])
-      const attestationParts = [
-        Buffer.from([0xa3]),
-        encodeCborText('fmt'),
-        encodeCborText('none'),
-        encodeCborText('attStmt'),
-        Buffer.from([0xa0]),
-        encodeCborText('authData'),
-        encodeCborBytes(authenticatorData),
-      ]
+      const attestation = encodeAttestation({ rpIdHash, signCount, credentialId, coseKey })
       return {
         ...credential,
         response: {
           clientDataJSON: encodeClientData('create', challenge, origin).toString('base64url'),
-          attestationObject: Buffer.concat(attestationParts).toString('base64url'),
+          attestationObject: attestation.toString('base64url'),
           transports: ['internal'],
         },
       }
@@ -99,15 +99,17 @@ export function createAuthenticator(origin: string) {
       const flagByte = Buffer.from([
         authenticatorFlags.present | (verified ? authenticatorFlags.verified : 0),
       ])
-      const data = Buffer.concat([rpIdHash, flagByte, encodeUint32(counter ?? signCount)])
+      const signedData = Buffer.concat([rpIdHash, flagByte, encodeUint32(counter ?? signCount)])
       return {
         ...credential,
         response: {
           clientDataJSON: clientData.toString('base64url'),
-          authenticatorData: data.toString('base64url'),
-          signature: sign('sha256', Buffer.concat([data, sha256(clientData)]), privateKey).toString(
-            'base64url',
-          ),
+          authenticatorData: signedData.toString('base64url'),
+          signature: sign(
+            'sha256',
+            Buffer.concat([signedData, sha256(clientData)]),
+            privateKey,
+          ).toString('base64url'),
         },
       }
     },

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { endWithParentFlags, quickStartFlags, shortenedTimeGroups } from './command'
 import { dialect } from './dialect'
 import { findFreePort } from './free-port'
-import { copyStore } from './migrated-store'
+import { copyMigratedStore } from './migrated-store'
 import { startPostgres } from './postgres'
 import { waitForExit, waitUntil } from './wait-until'
 
@@ -72,102 +72,112 @@ const defaultEnv = {
   PERSON_UPLOADS_PER_HOUR: '1000000',
 }
 
+function buildEnv(
+  { serviceUrl, apiKey, embedded = true, mirror = false, env = {} }: DashboardOptions,
+  { url, dataDir, storeUrl }: { url: string; dataDir: string; storeUrl: string | undefined },
+): NodeJS.ProcessEnv {
+  const settingsPrefix = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
+  return {
+    ...defaultEnv,
+    [`${settingsPrefix}_URL`]: serviceUrl,
+    [`${settingsPrefix}_API_KEY`]: apiKey,
+    APP_ORIGIN: url,
+    DATA_DIR: dataDir,
+    TEST_TIMES: shortenedTimeGroups,
+    MIRROR_SYNC: mirror ? 'on' : 'off',
+    ...(storeUrl ? { DATABASE_URL: storeUrl } : {}),
+    ...env,
+  }
+}
+
+const checkHealth = (url: string) =>
+  fetch(`${url}/api/health`).then(
+    (response) => (response.ok ? true : null),
+    () => null,
+  )
+
+type ServerProcessOptions = { url: string; port: number; folder: string; env: NodeJS.ProcessEnv }
+
+/**
+ * Returns functions that start and end the process of a dashboard. `start` can be called again
+ * after the process has ended. `log` returns the output of all its processes.
+ */
+function createServerProcess({ url, port, folder, env }: ServerProcessOptions) {
+  let outputText = ''
+  let serverProcess: ChildProcess
+
+  async function start(extraEnv: Record<string, string> = {}) {
+    serverProcess = spawn(
+      process.execPath,
+      [...quickStartFlags, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)],
+      { env: { ...env, ...extraEnv }, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    for (const stream of [serverProcess.stdout, serverProcess.stderr]) {
+      stream?.on('data', (part: Buffer) => {
+        outputText += part.toString()
+      })
+    }
+    await waitUntil('the dashboard', () =>
+      serverProcess.exitCode === null
+        ? checkHealth(url)
+        : Promise.reject(new Error(`the dashboard ended: ${outputText}`)),
+    )
+  }
+
+  return {
+    start,
+    log: () => outputText,
+    kill: () => serverProcess.kill('SIGKILL'),
+    /** Sends the signal, waits for the end of the process, and returns its exit code. */
+    end: async (signal: 'SIGTERM' | 'SIGKILL') => {
+      serverProcess.kill(signal)
+      await waitForExit(serverProcess)
+      return serverProcess.exitCode
+    },
+  }
+}
+
 /**
  * Starts the production build in its own process. Without `databaseUrl`, the store is a new
  * migrated database on the PostgreSQL server of the test run, or the embedded store if there is no
  * such server.
  */
-export async function startDashboard({
-  serviceUrl,
-  apiKey,
-  embedded = true,
-  databaseUrl,
-  embeddedStore = false,
-  port: given,
-  mirror = false,
-  env = {},
-  folder = '.',
-}: DashboardOptions) {
+export async function startDashboard(options: DashboardOptions) {
+  const { databaseUrl, embeddedStore = false, port: given, mirror = false, folder = '.' } = options
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
   const postgres =
     !databaseUrl && !embeddedStore && process.env.TEST_POSTGRES ? await startPostgres() : null
   const storeUrl = databaseUrl ?? postgres?.url
-  if (!storeUrl) copyStore(dataDir)
+  if (!storeUrl) copyMigratedStore(dataDir)
   const port = given ?? (await findFreePort())
   const url = `http://127.0.0.1:${port}`
-  const settingsPrefix = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
-  let outputText = ''
-  let dashboardProcess: ChildProcess
-
-  async function startProcess(extraEnv: Record<string, string> = {}) {
-    dashboardProcess = spawn(
-      process.execPath,
-      [...quickStartFlags, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)],
-      {
-        env: {
-          ...defaultEnv,
-          [`${settingsPrefix}_URL`]: serviceUrl,
-          [`${settingsPrefix}_API_KEY`]: apiKey,
-          APP_ORIGIN: url,
-          DATA_DIR: dataDir,
-          TEST_TIMES: shortenedTimeGroups,
-          MIRROR_SYNC: mirror ? 'on' : 'off',
-          ...(storeUrl ? { DATABASE_URL: storeUrl } : {}),
-          ...env,
-          ...extraEnv,
-        },
-        cwd: folder,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
-    for (const stream of [dashboardProcess.stdout, dashboardProcess.stderr]) {
-      stream?.on('data', (part: Buffer) => {
-        outputText += part.toString()
-      })
-    }
-    const checkHealth = () =>
-      fetch(`${url}/api/health`).then(
-        (response) => (response.ok ? true : null),
-        () => null,
-      )
-    await waitUntil('the dashboard', () =>
-      dashboardProcess.exitCode === null
-        ? checkHealth()
-        : Promise.reject(new Error(`the dashboard ended: ${outputText}`)),
-    )
-  }
-
-  await startProcess()
+  const env = buildEnv(options, { url, dataDir, storeUrl })
+  const server = createServerProcess({ url, port, folder, env })
+  await server.start()
   if (mirror)
-    await waitUntil('the mirror', () => (outputText.includes('mirror.imported') ? true : null))
+    await waitUntil('the mirror', () => (server.log().includes('mirror.imported') ? true : null))
   return {
     url,
     dataDir,
-    log: () => outputText,
+    log: server.log,
     kill9: async () => {
-      dashboardProcess.kill('SIGKILL')
-      await waitForExit(dashboardProcess)
+      await server.end('SIGKILL')
     },
-    restart: startProcess,
+    restart: server.start,
     /**
      * Kills the process without waiting for its end. For a caller that ends immediately afterwards.
      */
     abandon: () => {
-      dashboardProcess.kill('SIGKILL')
+      server.kill()
       fs.rmSync(dataDir, { recursive: true, force: true })
     },
     /**
      * Stops the process but keeps its data, so that a command can open the store. Returns the exit
      * code.
      */
-    end: async () => {
-      dashboardProcess.kill('SIGTERM')
-      await waitForExit(dashboardProcess)
-      return dashboardProcess.exitCode
-    },
+    end: () => server.end('SIGTERM'),
     stop: async () => {
-      dashboardProcess.kill('SIGTERM')
-      await waitForExit(dashboardProcess)
+      await server.end('SIGTERM')
       await postgres?.stop()
       fs.rmSync(dataDir, { recursive: true, force: true })
     },

@@ -75,6 +75,50 @@ export async function requestDeletion(
   return { id: made.id, account }
 }
 
+const buildDeletionRequest = (
+  account: string,
+  customerId: string,
+  overrides: Record<string, unknown> = {},
+) => ({
+  id: randomUUID(),
+  account,
+  customer_id: customerId,
+  asker: 'DATA_SUBJECT_REQUEST',
+  basis: 'GDPR_17_1_B',
+  identity_check: 'SIGNED_IN',
+  ticket: 'PRIV-1234',
+  due_on: '2026-12-24',
+  ...overrides,
+})
+
+const sendDeletion = (
+  person: Person,
+  { id, account }: CustomerToDelete,
+  key: string,
+  headers: Record<string, string> = {},
+) =>
+  person.write<CreatedObject>(
+    'DELETE',
+    `/customers/${id}?account=${account}`,
+    {},
+    { reason: deletionReason, key, headers },
+  )
+
+/**
+ * Completes the step-up (the second confirmation of the person) for a deletion in a separate
+ * session. Returns a function that sends the deletion.
+ */
+async function prepareConfirmedDeletion(deskUrl: string, customer: CustomerToDelete) {
+  const separateSession = await signIn(deskUrl, 'reviewer', { confirms: false })
+  const idempotencyKey = createIdempotencyKey()
+  const { body } = await sendDeletion(separateSession, customer, idempotencyKey)
+  const challenge = body.error?.step_up?.challenge ?? ''
+  expect(
+    (await completeStepUp(separateSession, challenge, { method: 'password', password })).status,
+  ).toBe(200)
+  return () => sendDeletion(separateSession, customer, idempotencyKey, { 'step-up': challenge })
+}
+
 /**
  * Prepares a desk for deletions: allows unmasked data in one account, and signs in a reviewer.
  * Returns the desk with functions that request, send and check deletions.
@@ -86,24 +130,13 @@ export async function startDeletionDesk(testStack: WholeDesk) {
   const account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
 
-  const buildDeletionRequest = (customerId: string, overrides: Record<string, unknown> = {}) => ({
-    id: randomUUID(),
-    account,
-    customer_id: customerId,
-    asker: 'DATA_SUBJECT_REQUEST',
-    basis: 'GDPR_17_1_B',
-    identity_check: 'SIGNED_IN',
-    ticket: 'PRIV-1234',
-    due_on: '2026-12-24',
-    ...overrides,
-  })
-
   return {
     ...testStack,
     reviewer,
     account,
     elsewhere,
-    requestOf: buildDeletionRequest,
+    requestOf: (customerId: string, overrides: Record<string, unknown> = {}) =>
+      buildDeletionRequest(account, customerId, overrides),
     newCustomer: async (overrides: Record<string, unknown> = {}): Promise<CreatedObject> =>
       (
         await createObjectViaDesk(operator, `/customers?account=${account}`, {
@@ -113,41 +146,18 @@ export async function startDeletionDesk(testStack: WholeDesk) {
       ).made,
     /** Requests the deletion of a customer. Returns the id of the request. */
     ask: async (customerId: string): Promise<string> => {
-      const reply = await postJson(
+      const requestReply = await postJson(
         operator,
         '/api/sandbox/desk/deletions',
-        buildDeletionRequest(customerId),
+        buildDeletionRequest(account, customerId),
       )
-      expect(reply.status).toBe(201)
-      return reply.body.data?.id ?? ''
+      expect(requestReply.status).toBe(201)
+      return requestReply.body.data?.id ?? ''
     },
     erase: (customerId: string, key = createIdempotencyKey()) =>
-      reviewer.write<CreatedObject>(
-        'DELETE',
-        `/customers/${customerId}?account=${account}`,
-        {},
-        { reason: deletionReason, key },
-      ),
-    /**
-     * Completes the step-up (the second confirmation of the person) for a deletion in a separate
-     * session. Returns a function that sends the deletion.
-     */
-    provenErase: async (customerId: string) => {
-      const separateSession = await signIn(testStack.dashboard.url, 'reviewer', { confirms: false })
-      const idempotencyKey = createIdempotencyKey()
-      const sendDeletion = (headers: Record<string, string> = {}) =>
-        separateSession.write<CreatedObject>(
-          'DELETE',
-          `/customers/${customerId}?account=${account}`,
-          {},
-          { reason: deletionReason, key: idempotencyKey, headers },
-        )
-      const challenge = (await sendDeletion()).body.error?.step_up?.challenge ?? ''
-      expect(
-        (await completeStepUp(separateSession, challenge, { method: 'password', password })).status,
-      ).toBe(200)
-      return () => sendDeletion({ 'step-up': challenge })
-    },
+      sendDeletion(reviewer, { id: customerId, account }, key),
+    provenErase: (customerId: string) =>
+      prepareConfirmedDeletion(testStack.dashboard.url, { id: customerId, account }),
     sentFor: async (customerId: string) =>
       (await sandbox.requests()).filter(
         (row) => row.method === 'DELETE' && row.path.includes(customerId),

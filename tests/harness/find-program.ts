@@ -18,12 +18,14 @@ function listPostgresFolders(): string[] {
  * the package to install.
  */
 export function findProgram(name: string): string {
-  const folders = [
+  const searchedFolders = [
     ...(process.env.PATH ?? '').split(':'),
     ...systemFolders,
     ...listPostgresFolders(),
   ]
-  const programPath = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  const programPath = searchedFolders
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path))
   if (!programPath)
     throw new Error(
       `this drill needs ${name}: install it with the packages of your system (apt-get install ${name})`,

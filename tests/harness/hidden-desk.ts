@@ -10,7 +10,7 @@ import {
 import { type Person, signIn } from './person'
 import type { WholeDesk } from './whole-desk'
 
-export type HiddenDesk = Awaited<ReturnType<typeof startHiddenDesk>>
+export type DeskWithHiddenAccount = Awaited<ReturnType<typeof startDeskWithHiddenAccount>>
 
 /**
  * Returns the id of one object in an account for each resource. Creates the objects or takes
@@ -65,7 +65,7 @@ async function findOrCreateObjectIds(
  * Prepares a desk for tests of hidden objects. `limited` is a person who is admin only in the
  * account `own`. `theirs` contains ids of objects in the account `foreign`.
  */
-export async function startHiddenDesk(testStack: WholeDesk) {
+export async function startDeskWithHiddenAccount(testStack: WholeDesk) {
   const admin = await signIn(testStack.dashboard.url, 'admin')
   const [own = '', foreign = ''] = await listActiveAccounts(admin)
   await addLimitedPerson(testStack.db, 'limited@paydesk.test', 'admin', own)

@@ -16,21 +16,12 @@ export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 const clientSecret = 'the-secret-of-the-desk-at-its-provider'
 
-/** Starts an OpenID Connect provider. `tell` registers a person. Every password is accepted. */
-export async function startIdentityProvider({
-  deskUrl,
-  roles = '',
-  port: given,
-}: {
-  deskUrl: string
-  roles?: string
-  port?: number
-}) {
-  const port = given ?? (await findFreePort())
-  const issuer = `http://127.0.0.1:${port}`
-  const claimsBySub = new Map<string, Claims>()
-  let userInfo: object | null = null
-  const configuration: Configuration = {
+/** Returns the settings of a provider whose only client is the desk. */
+function buildConfiguration(
+  deskUrl: string,
+  claimsBySub: ReadonlyMap<string, Claims>,
+): Configuration {
+  return {
     clients: [
       {
         client_id: 'paydesk',
@@ -48,13 +39,13 @@ export async function startIdentityProvider({
     // Grants the scopes without a consent screen.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc
-      const grant = new provider.Grant({
+      const oidcGrant = new provider.Grant({
         clientId: client?.clientId ?? '',
         accountId: session?.accountId ?? '',
       })
-      grant.addOIDCScope('openid email profile')
-      await grant.save()
-      return grant
+      oidcGrant.addOIDCScope('openid email profile')
+      await oidcGrant.save()
+      return oidcGrant
     },
     cookies: { keys: ['a-key-of-this-test'] },
     ttl: {
@@ -66,7 +57,25 @@ export async function startIdentityProvider({
       Session: 600,
     },
   }
-  const provider = new Provider(issuer, configuration)
+}
+
+const buildDeskSettings = (issuer: string, roles: string) => ({
+  OIDC_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
+  OIDC_CLIENT_ID: 'paydesk',
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: 'Company ID',
+  OIDC_ROLES: roles,
+})
+
+type ProviderOptions = { deskUrl: string; roles?: string; port?: number }
+
+/** Starts an OpenID Connect provider. `tell` registers a person. Every password is accepted. */
+export async function startIdentityProvider({ deskUrl, roles = '', port: given }: ProviderOptions) {
+  const port = given ?? (await findFreePort())
+  const issuer = `http://127.0.0.1:${port}`
+  const claimsBySub = new Map<string, Claims>()
+  let userInfo: object | null = null
+  const provider = new Provider(issuer, buildConfiguration(deskUrl, claimsBySub))
   let isAvailable = true
   const handleRequest = provider.callback()
   const server = createServer((request, response) => {
@@ -79,13 +88,7 @@ export async function startIdentityProvider({
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     issuer,
-    settings: {
-      OIDC_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
-      OIDC_CLIENT_ID: 'paydesk',
-      OIDC_CLIENT_SECRET: clientSecret,
-      OIDC_NAME: 'Company ID',
-      OIDC_ROLES: roles,
-    },
+    settings: buildDeskSettings(issuer, roles),
     tell: (claims: Claims) => claimsBySub.set(claims.sub, claims),
     /**
      * Sets the response of the user info endpoint for all people. Null restores the normal
@@ -134,14 +137,14 @@ export async function logInAtProvider(
   for (let step = 0; step < 10; step += 1) {
     if (!nextUrl.startsWith(origin)) return nextUrl
     const { pathname, search } = new URL(nextUrl)
-    const answer = await send(pathname + search)
+    const pageResponse = await send(pathname + search)
     const loginForm =
-      answer.status === 200
+      pageResponse.status === 200
         ? new URLSearchParams({ prompt: 'login', login: sub, password: 'whatever' })
         : null
     const { headers } = loginForm
       ? await send(pathname, { method: 'POST', body: loginForm })
-      : answer
+      : pageResponse
     nextUrl = new URL(headers.get('location') ?? '/nowhere', nextUrl).href
   }
   throw new Error(`the provider did not lead back from ${nextUrl}`)
@@ -181,14 +184,14 @@ export async function startSsoSignIn(
  * with the session’s cookies.
  */
 export async function signInBySso(baseUrl: string, sub: string, options: SsoOptions = {}) {
-  const browser = await startSsoSignIn(baseUrl, options)
-  const returnUrl = new URL(await logInAtProvider(browser.url, sub, options.providerCookies))
-  const response = await browser.send(returnUrl.pathname + returnUrl.search)
+  const ssoVisitor = await startSsoSignIn(baseUrl, options)
+  const returnUrl = new URL(await logInAtProvider(ssoVisitor.url, sub, options.providerCookies))
+  const response = await ssoVisitor.send(returnUrl.pathname + returnUrl.search)
   return {
-    ...browser,
+    ...ssoVisitor,
     back: returnUrl,
     response,
-    ok: browser.jar.has('paydesk.session'),
+    ok: ssoVisitor.jar.has('paydesk.session'),
     location: response.headers.get('location') ?? '',
   }
 }

@@ -4,7 +4,7 @@ import { createObjectViaDesk } from './objects'
 import type { Person, WriteOptions } from './person'
 import type { WholeDesk } from './whole-desk'
 
-export type LimitDesk = Awaited<ReturnType<typeof startLimitDesk>>
+export type LimitRequestDesk = Awaited<ReturnType<typeof startLimitRequestDesk>>
 
 export const limitReason = 'VOLUME_GROWTH: the account moves more than its limits were made for'
 /** Limits of a new account, and higher limits. Amounts are in cents. */
@@ -16,9 +16,9 @@ export const initialLimits = {
 }
 export const raisedLimits = { max_amount: 900_000, daily_amount: 8_000_000 }
 
-export async function startLimitDesk(testStack: WholeDesk) {
+export async function startLimitRequestDesk(testStack: WholeDesk) {
   const { sandbox, operator } = testStack
-  const requestLimits = (
+  const requestLimitChange = (
     account: string,
     overrides: object,
     { person = operator, ...beside }: WriteOptions & { person?: Person } = {},
@@ -42,20 +42,20 @@ export async function startLimitDesk(testStack: WholeDesk) {
         website: 'https://harbour-lane.example.com',
       }
       const organization_id = organizations.body.data?.[0]?.id
-      const body = {
+      const accountBody = {
         organization_id,
         account_type: 'business',
         access_level: 'standard',
         business_profile,
       }
-      return `acct_${(await createObjectViaDesk(operator, '/accounts', body)).made.id}`
+      return `acct_${(await createObjectViaDesk(operator, '/accounts', accountBody)).made.id}`
     },
-    ask: requestLimits,
+    ask: requestLimitChange,
     askPayouts: (
       account: string,
       limits: object = raisedLimits,
-      beside: Parameters<typeof requestLimits>[2] = {},
-    ) => requestLimits(account, { payouts: { enable: true, ...limits } }, beside),
+      beside: Parameters<typeof requestLimitChange>[2] = {},
+    ) => requestLimitChange(account, { payouts: { enable: true, ...limits } }, beside),
     tracked: (account: string, person = operator) =>
       person.get<LimitRequestView[]>(`/api/sandbox/desk/limit-requests?account=${account}`),
     decide: async (id: string | undefined, status: string): Promise<void> => {

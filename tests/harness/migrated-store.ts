@@ -33,7 +33,7 @@ export async function makeMigratedStore(): Promise<void> {
  * Copies the migrated store into a data folder. In a run of only browser tests there is none: the
  * dashboard then creates its own store.
  */
-export function copyStore(dataDir: string): void {
+export function copyMigratedStore(dataDir: string): void {
   const storeFolder = path.join(migratedStoreFolder, 'store')
   if (fs.existsSync(storeFolder))
     fs.cpSync(storeFolder, path.join(dataDir, 'store'), { recursive: true })

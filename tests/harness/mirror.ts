@@ -53,7 +53,7 @@ export async function fetchServiceRows(
   account?: string,
 ): Promise<ServiceObject[]> {
   const [address, { output }] = listDefinitions[name]
-  const rows: unknown[] = []
+  const fetchedRows: unknown[] = []
   for (let page = 1; ; page += 1) {
     const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
     if (account) headers[dialect.accountHeader] = dialect.accountValue(account)
@@ -61,8 +61,9 @@ export async function fetchServiceRows(
       headers,
     })
     const { data } = (await response.json()) as { data: unknown[] }
-    rows.push(...data)
-    if (data.length < 500) return JSON.parse(JSON.stringify(output.parse(rows))) as ServiceObject[]
+    fetchedRows.push(...data)
+    if (data.length < 500)
+      return JSON.parse(JSON.stringify(output.parse(fetchedRows))) as ServiceObject[]
   }
 }
 
@@ -120,12 +121,12 @@ export async function expectMirrorAccounts(
   listNames: readonly ListName[],
 ): Promise<void> {
   for (const name of listNames) {
-    const accountsById = new Map(
+    const accountByRowId = new Map(
       (await readMirrorRows(name)).map(({ id, account }) => [id, account]),
     )
     for (const account of accounts)
       for (const { id } of await fetchServiceRows(sandbox, name, account))
-        expect(accountsById.get(id), `${name} ${id}`).toBe(account)
+        expect(accountByRowId.get(id), `${name} ${id}`).toBe(account)
   }
 }
 
@@ -148,16 +149,16 @@ export async function sendToService(
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${servicePath}: ${response.status} ${text}`)
-  return (text === '' ? {} : JSON.parse(text).data) as CreatedObject
+  const responseText = await response.text()
+  if (!response.ok) throw new Error(`${method} ${servicePath}: ${response.status} ${responseText}`)
+  return (responseText === '' ? {} : JSON.parse(responseText).data) as CreatedObject
 }
 
 /**
  * Creates a customer with a bank account and a payout at the service. Uses `existingCustomer`
  * instead of a new one if it is given.
  */
-export async function makeOwnPayout(
+export async function makePayoutWithCustomer(
   sandbox: Sandbox,
   account: string,
   existingCustomer?: CreatedObject,

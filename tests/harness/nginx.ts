@@ -11,8 +11,11 @@ import { waitForExit, waitUntil } from './wait-until'
  * Replaces each text of a pair in the nginx configuration with the other. Throws if the
  * configuration lacks a text, so that a change of `deploy/nginx.conf` is noticed.
  */
-function replaceConfigTexts(text: string, pairs: readonly (readonly [string, string])[]): string {
-  return pairs.reduce((result, [from, to]) => {
+function replaceConfigTexts(
+  text: string,
+  replacements: readonly (readonly [string, string])[],
+): string {
+  return replacements.reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`deploy/nginx.conf does not have: ${from}`)
     return result.replaceAll(from, to)
   }, text)

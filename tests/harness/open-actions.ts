@@ -91,10 +91,10 @@ export function createActionHelpers(testStack: OwnDesk) {
       await dashboard.restart(settings)
       for (const openAction of unsettledActions) {
         await waitForState(openAction, 'applied')
-        const requests = await listSentWrites(openAction)
-        expect(requests.length).toBeGreaterThan(3)
+        const sentWrites = await listSentWrites(openAction)
+        expect(sentWrites.length).toBeGreaterThan(3)
         expect(
-          new Set(requests.map((row) => `${row.idempotency_key} ${row.body_sha256}`)).size,
+          new Set(sentWrites.map((row) => `${row.idempotency_key} ${row.body_sha256}`)).size,
         ).toBe(1)
         expect(await sandbox.journal(openAction.payout.id)).toHaveLength(1)
       }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeStore, getDatabase } from '@/lib/server/store/store'
-import { copyStore } from './migrated-store'
+import { copyMigratedStore } from './migrated-store'
 import { startPostgres } from './postgres'
 import type { StoreKind } from './store-kinds'
 
@@ -25,7 +25,7 @@ export async function openOwnStore(kind: StoreKind): Promise<() => Promise<void>
   if (postgres) process.env.DATABASE_URL = postgres.url
   else {
     delete process.env.DATABASE_URL
-    copyStore(dataFolder)
+    copyMigratedStore(dataFolder)
   }
   await getDatabase()
   return async () => {

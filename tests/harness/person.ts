@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer } from '@/lib/operations/answer'
+import type { ApiAnswer } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { createPdfOfSize } from '@/tests/corpus/pdf-writer'
 
@@ -8,7 +8,7 @@ export type Reply<T = Record<string, unknown>> = {
   status: number
   replayed: boolean
   headers: Headers
-  body: Answer<T>
+  body: ApiAnswer<T>
 }
 export type WriteOptions = { key?: string; reason?: string; headers?: Record<string, string> }
 export type Person = Awaited<ReturnType<typeof signIn>>
@@ -84,7 +84,7 @@ export async function readStepUpChallenge(
   const body = (await response
     .clone()
     .json()
-    .catch(() => null)) as Answer<unknown> | null
+    .catch(() => null)) as ApiAnswer<unknown> | null
   const stepUp = body?.error?.step_up
   return stepUp
     ? { challenge: stepUp.challenge, methods: [...stepUp.methods], webauthn: stepUp.webauthn }
@@ -181,6 +181,95 @@ export async function signInWithRetry(
   return result
 }
 
+type SendApiRequest = <T>(method: string, path: string, init?: RequestInit) => Promise<Reply<T>>
+
+/** Returns a function that sends requests to our API and returns the parsed responses. */
+const createApiSender =
+  (send: SendRequest): SendApiRequest =>
+  async <T>(method: string, path: string, init: RequestInit = {}): Promise<Reply<T>> => {
+    const response = await send(path, { method, ...init })
+    const body = (await response.json()) as ApiAnswer<T>
+    return {
+      status: response.status,
+      replayed: response.headers.get('idempotent-replayed') === 'true',
+      headers: response.headers,
+      body,
+    }
+  }
+
+const createPayoutCalls = (sendRequest: SendApiRequest) => ({
+  decide: (
+    verb: string,
+    payout: { id: string; account: string },
+    key = createIdempotencyKey(),
+    reason = goodReason,
+    headers: Record<string, string> = {},
+  ) =>
+    sendRequest<{ status: string }>(
+      'PUT',
+      `/api/sandbox/v1/payouts/${payout.id}/${verb}?account=${payout.account}`,
+      {
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': key,
+          'action-warnings': acknowledgedWarnings,
+          ...headers,
+        },
+        body: JSON.stringify({ reason }),
+      },
+    ),
+  upload: (
+    payout: { id: string; account: string },
+    file: { name: string; bytes: Uint8Array },
+    key = createIdempotencyKey(),
+    proof: string | null = authorizationDetails,
+  ) => {
+    const form = new FormData()
+    form.append('File', new Blob([file.bytes as BlobPart]), file.name)
+    return sendRequest<{ documents: { document_name: string }[] }>(
+      'POST',
+      `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`,
+      {
+        headers: { 'idempotency-key': key, ...(proof === null ? {} : { 'action-proof': proof }) },
+        body: form,
+      },
+    )
+  },
+})
+
+const createObjectCalls = (sendRequest: SendApiRequest) => ({
+  /** Sends a write with a JSON body. The path is the part after `/v1`, and may contain a query. */
+  write: <T = Record<string, unknown>>(
+    method: string,
+    apiPath: string,
+    body: unknown = {},
+    options: WriteOptions = {},
+  ) =>
+    sendRequest<T>(method, `/api/sandbox/v1${apiPath}`, {
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': options.key ?? createIdempotencyKey(),
+        ...(options.reason === undefined
+          ? {}
+          : { 'action-reason': encodeURIComponent(options.reason) }),
+        ...options.headers,
+      },
+      body: JSON.stringify(body),
+    }),
+  /** Reads unmasked data. Sends `reason` in a header, unless it is null. */
+  reveal: <T = Record<string, unknown>>(
+    apiPath: string,
+    reason: string | null = goodReason,
+    headers: Record<string, string> = {},
+  ) =>
+    sendRequest<T>('GET', `/api/sandbox/v1${apiPath}`, {
+      headers: {
+        ...(reason === null ? {} : { 'action-reason': encodeURIComponent(reason) }),
+        ...headers,
+      },
+    }),
+})
+
 /**
  * Signs in a demo person by role, or any person with the demo password by email address. Returns
  * functions that send requests in the session. They confirm each required step-up with the
@@ -200,21 +289,7 @@ export async function signIn(
   const send = confirms ? signInResult.send : signInResult.plain
   if (!ok)
     throw new Error(`${roleOrEmail} could not sign in: ${response.status} ${await response.text()}`)
-
-  async function sendRequest<T>(
-    method: string,
-    path: string,
-    init: RequestInit = {},
-  ): Promise<Reply<T>> {
-    const response = await send(path, { method, ...init })
-    const body = (await response.json()) as Answer<T>
-    return {
-      status: response.status,
-      replayed: response.headers.get('idempotent-replayed') === 'true',
-      headers: response.headers,
-      body,
-    }
-  }
+  const sendRequest = createApiSender(send)
 
   return {
     send,
@@ -224,77 +299,10 @@ export async function signIn(
       sendRequest<T>('POST', path, init),
     put: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) =>
       sendRequest<T>('PUT', path, init),
-    decide: (
-      verb: string,
-      payout: { id: string; account: string },
-      key = createIdempotencyKey(),
-      reason = goodReason,
-      headers: Record<string, string> = {},
-    ) =>
-      sendRequest<{ status: string }>(
-        'PUT',
-        `/api/sandbox/v1/payouts/${payout.id}/${verb}?account=${payout.account}`,
-        {
-          headers: {
-            'content-type': 'application/json',
-            'idempotency-key': key,
-            'action-warnings': acknowledgedWarnings,
-            ...headers,
-          },
-          body: JSON.stringify({ reason }),
-        },
-      ),
-    /**
-     * Sends a write with a JSON body. The path is the part after `/v1`, and may contain a query.
-     */
-    write: <T = Record<string, unknown>>(
-      method: string,
-      apiPath: string,
-      body: unknown = {},
-      options: WriteOptions = {},
-    ) =>
-      sendRequest<T>(method, `/api/sandbox/v1${apiPath}`, {
-        headers: {
-          'content-type': 'application/json',
-          'idempotency-key': options.key ?? createIdempotencyKey(),
-          ...(options.reason === undefined
-            ? {}
-            : { 'action-reason': encodeURIComponent(options.reason) }),
-          ...options.headers,
-        },
-        body: JSON.stringify(body),
-      }),
-    /** Reads unmasked data. Sends `reason` in a header, unless it is null. */
-    reveal: <T = Record<string, unknown>>(
-      apiPath: string,
-      reason: string | null = goodReason,
-      headers: Record<string, string> = {},
-    ) =>
-      sendRequest<T>('GET', `/api/sandbox/v1${apiPath}`, {
-        headers: {
-          ...(reason === null ? {} : { 'action-reason': encodeURIComponent(reason) }),
-          ...headers,
-        },
-      }),
+    ...createPayoutCalls(sendRequest),
+    ...createObjectCalls(sendRequest),
     /** Sends any request to our API and returns the parsed response. */
     ask: sendRequest,
-    upload: (
-      payout: { id: string; account: string },
-      file: { name: string; bytes: Uint8Array },
-      key = createIdempotencyKey(),
-      proof: string | null = authorizationDetails,
-    ) => {
-      const form = new FormData()
-      form.append('File', new Blob([file.bytes as BlobPart]), file.name)
-      return sendRequest<{ documents: { document_name: string }[] }>(
-        'POST',
-        `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`,
-        {
-          headers: { 'idempotency-key': key, ...(proof === null ? {} : { 'action-proof': proof }) },
-          body: form,
-        },
-      )
-    },
     action: (id: string) =>
       sendRequest<Record<string, unknown>>('GET', `/api/sandbox/desk/actions/${id}`),
     check: (id: string) =>

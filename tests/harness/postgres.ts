@@ -90,12 +90,12 @@ function wrapInSmallDisk(mib: number, dataFolder: string, command: readonly stri
 }
 
 /**
- * Creates the data folder of a server. With `isApart`, the write-ahead log gets its own folder,
+ * Creates the data folder of a server. With `hasSeparateWal`, the write-ahead log gets its own folder,
  * outside of the small disk that a test fills: a server that has no space for its log stops.
  */
-function makeDataFolder(folder: string, programFolder: string, isApart: boolean): string {
+function makeDataFolder(folder: string, programFolder: string, hasSeparateWal: boolean): string {
   const [data, wal] = [path.join(folder, 'data'), path.join(folder, 'wal')]
-  for (const directory of isApart ? [data, wal] : [data]) {
+  for (const directory of hasSeparateWal ? [data, wal] : [data]) {
     fs.mkdirSync(directory)
     if (unprivilegedUser.uid) fs.chownSync(directory, unprivilegedUser.uid, unprivilegedUser.gid)
   }
@@ -106,7 +106,7 @@ function makeDataFolder(folder: string, programFolder: string, isApart: boolean)
     '-E',
     'UTF8',
     '--locale=C',
-    ...(isApart ? ['-X', wal] : []),
+    ...(hasSeparateWal ? ['-X', wal] : []),
   ]
   const initdbResult = spawnSync(
     path.join(programFolder, 'initdb'),

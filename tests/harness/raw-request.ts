@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 
-export type RawAnswer = { status: number; headers: Headers; body: string; text: string }
+export type RawResponse = { status: number; headers: Headers; body: string; text: string }
 
 /** Parses the text that was received on a connection as one HTTP response. */
-export function parseRawResponse(text: string): RawAnswer {
+export function parseRawResponse(text: string): RawResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
   const headers = new Headers(
@@ -19,8 +19,8 @@ export function parseRawResponse(text: string): RawAnswer {
  * Sends exactly these bytes over a new connection. Returns the response that arrived until the
  * server closed the connection.
  */
-export function sendRawBytes(base: string, bytes: string): Promise<RawAnswer> {
-  const { hostname, port } = new URL(base)
+export function sendRawBytes(baseUrl: string, bytes: string): Promise<RawResponse> {
+  const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     let receivedText = ''
@@ -46,7 +46,7 @@ export const sendRawRequest = (
   methodAndPath: string,
   headerLines: string[] = [],
   body = '',
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   sendRawBytes(
     base,
     `${methodAndPath} HTTP/1.1\r\n${[...headerLines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`,

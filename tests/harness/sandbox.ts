@@ -42,7 +42,7 @@ async function startSandboxProcess(
 ) {
   // With port 0 the sandbox chooses a free port itself. If this code chose one, another process
   // could take it first.
-  const args = [
+  const sandboxArgs = [
     'sandbox/build/sandbox.mjs',
     '--port',
     '0',
@@ -53,10 +53,10 @@ async function startSandboxProcess(
     '--payments',
     `${payments}`,
   ]
-  args.push('--control', '--dialect', dialect.name)
-  if (webhooksTo) args.push('--webhook', webhooksTo)
-  if (production) args.push('--environment', 'both', '--production-port', '0')
-  const sandboxProcess = spawn(process.execPath, [...endWithParentFlags, ...args], {
+  sandboxArgs.push('--control', '--dialect', dialect.name)
+  if (webhooksTo) sandboxArgs.push('--webhook', webhooksTo)
+  if (production) sandboxArgs.push('--environment', 'both', '--production-port', '0')
+  const sandboxProcess = spawn(process.execPath, [...endWithParentFlags, ...sandboxArgs], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let outputText = ''
@@ -90,6 +90,62 @@ async function startSandboxProcess(
   }
 }
 
+const readApiKeys = (folder: string) =>
+  JSON.parse(fs.readFileSync(path.join(folder, 'api-keys.json'), 'utf8')) as {
+    full: string
+    read_only: string
+  }
+
+type SendControlRequest = <T>(method: string, controlPath: string, body?: unknown) => Promise<T>
+
+/** Returns a function that sends requests to the control API of the sandbox at `url`. */
+const createControlSender =
+  (url: string): SendControlRequest =>
+  async <T>(method: string, controlPath: string, body?: unknown): Promise<T> => {
+    const requestInit =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await fetch(`${url}/sandbox${controlPath}`, { method, ...requestInit })
+    if (!response.ok)
+      throw new Error(`control ${controlPath}: ${response.status} ${await response.text()}`)
+    return (response.status === 204 ? undefined : await response.json()) as T
+  }
+
+const createControlCalls = (sendControlRequest: SendControlRequest) => ({
+  configure: (accountId: string, switches: Record<string, boolean>) =>
+    sendControlRequest('POST', '/configuration', { account_id: accountId, ...switches }),
+  fault: (fault: Fault) => sendControlRequest<{ id: string }>('POST', '/faults', fault),
+  clearFaults: () => sendControlRequest('DELETE', '/faults'),
+  journal: async (target: string) =>
+    (await sendControlRequest<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,
+  requests: async (since = 0) =>
+    (await sendControlRequest<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data,
+  lastSeq: async () =>
+    (await sendControlRequest<{ data: RequestRow[] }>('GET', '/requests')).data.at(-1)?.seq ?? 0,
+  speak: (sandboxDialect: { name: 'document' | 'provider' | 'odd'; seed?: number }) =>
+    sendControlRequest('POST', '/dialect', sandboxDialect),
+  rateLimit: (perSecond: number | null) =>
+    sendControlRequest('POST', '/rate-limit', { per_second: perSecond }),
+  /**
+   * Resets the sandbox: generates the initial data again, and removes all other objects, settings
+   * and faults.
+   */
+  renew: async () => {
+    await sendControlRequest('POST', '/reset', {})
+    await sendControlRequest('POST', '/rate-limit', { per_second: null })
+    await sendControlRequest('POST', '/dialect', { name: dialect.name })
+  },
+})
+
+async function findFirstAccountId(url: string, apiKey: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/v1/accounts`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  const [first] = ((await response.json()) as { data: { id: string }[] }).data
+  return first?.id
+}
+
 /**
  * Starts the embedded sandbox with little data and its control API. With `production`, the process
  * also serves the production environment. `webhooksTo` is the URL to which it sends webhook events.
@@ -105,27 +161,8 @@ export async function startSandbox({ payments = 200, production = false, webhook
     throw error
   })
   const url = `http://127.0.0.1:${port}`
-  const readKeys = (folder: string) =>
-    JSON.parse(fs.readFileSync(path.join(folder, 'api-keys.json'), 'utf8')) as {
-      full: string
-      read_only: string
-    }
-  const keys = readKeys(dataFolder)
-
-  async function sendControlRequest<T>(
-    method: string,
-    controlPath: string,
-    body?: unknown,
-  ): Promise<T> {
-    const init =
-      body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const response = await fetch(`${url}/sandbox${controlPath}`, { method, ...init })
-    if (!response.ok)
-      throw new Error(`control ${controlPath}: ${response.status} ${await response.text()}`)
-    return (response.status === 204 ? undefined : await response.json()) as T
-  }
+  const keys = readApiKeys(dataFolder)
+  const sendControlRequest = createControlSender(url)
 
   return {
     url,
@@ -140,49 +177,23 @@ export async function startSandbox({ payments = 200, production = false, webhook
     production: production
       ? {
           url: `http://127.0.0.1:${productionPort}`,
-          keys: readKeys(path.join(dataFolder, 'production')),
+          keys: readApiKeys(path.join(dataFolder, 'production')),
         }
       : null,
-    configure: (accountId: string, switches: Record<string, boolean>) =>
-      sendControlRequest('POST', '/configuration', { account_id: accountId, ...switches }),
-    fault: (fault: Fault) => sendControlRequest<{ id: string }>('POST', '/faults', fault),
-    clearFaults: () => sendControlRequest('DELETE', '/faults'),
-    journal: async (target: string) =>
-      (await sendControlRequest<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,
-    requests: async (since = 0) =>
-      (await sendControlRequest<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data,
-    lastSeq: async () =>
-      (await sendControlRequest<{ data: RequestRow[] }>('GET', '/requests')).data.at(-1)?.seq ?? 0,
-    speak: (sandboxDialect: { name: 'document' | 'provider' | 'odd'; seed?: number }) =>
-      sendControlRequest('POST', '/dialect', sandboxDialect),
-    rateLimit: (perSecond: number | null) =>
-      sendControlRequest('POST', '/rate-limit', { per_second: perSecond }),
+    ...createControlCalls(sendControlRequest),
     /** Creates a payout for one test, by default on hold. Returns its id and account. */
     makePayout: async (fields: Record<string, unknown> = {}): Promise<MadePayout> => {
-      const accountsResponse = await fetch(`${url}/v1/accounts`, {
-        headers: { authorization: `Bearer ${keys.full}` },
-      })
-      const [first] = ((await accountsResponse.json()) as { data: { id: string }[] }).data
-      const account = String(fields.account_id ?? first?.id)
+      const firstAccountId = await findFirstAccountId(url, keys.full)
+      const payoutAccountId = String(fields.account_id ?? firstAccountId)
       const createdObject = await sendControlRequest<{ id?: string; data?: { id: string } }>(
         'POST',
         '/objects/payouts',
-        {
-          account_id: account,
-          announced: webhooksTo !== '',
-          ...fields,
-        },
+        { account_id: payoutAccountId, announced: webhooksTo !== '', ...fields },
       )
-      return { id: createdObject.data?.id ?? createdObject.id ?? '', account: `acct_${account}` }
-    },
-    /**
-     * Resets the sandbox: generates the initial data again, and removes all other objects, settings
-     * and faults.
-     */
-    renew: async () => {
-      await sendControlRequest('POST', '/reset', {})
-      await sendControlRequest('POST', '/rate-limit', { per_second: null })
-      await sendControlRequest('POST', '/dialect', { name: dialect.name })
+      return {
+        id: createdObject.data?.id ?? createdObject.id ?? '',
+        account: `acct_${payoutAccountId}`,
+      }
     },
     /**
      * Kills the process without waiting for its end. For a caller that ends immediately afterwards.

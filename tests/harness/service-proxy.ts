@@ -31,9 +31,10 @@ export async function startServiceProxy(serviceUrl: string, { there, back }: Pro
       headers: toHeaderRecord(request.headers),
     }
     requests.push({ ...proxiedRequest, headers: { ...proxiedRequest.headers } })
-    const answer = there?.(proxiedRequest) ?? (await forwardRequest(serviceUrl, proxiedRequest))
-    back?.(answer, proxiedRequest)
-    response.writeHead(answer.status, answer.headers).end(answer.text)
+    const proxiedResponse =
+      there?.(proxiedRequest) ?? (await forwardRequest(serviceUrl, proxiedRequest))
+    back?.(proxiedResponse, proxiedRequest)
+    response.writeHead(proxiedResponse.status, proxiedResponse.headers).end(proxiedResponse.text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -50,12 +51,12 @@ async function forwardRequest(
   serviceUrl: string,
   { method, path, headers: { host: _, connection: __, ...headers } }: ProxiedRequest,
 ): Promise<ProxiedResponse> {
-  const answer = await fetch(serviceUrl + path, { method, headers })
+  const serviceResponse = await fetch(serviceUrl + path, { method, headers })
   const {
     'content-length': ___,
     'transfer-encoding': ____,
     connection: _____,
     ...kept
-  } = Object.fromEntries(answer.headers)
-  return { status: answer.status, headers: kept, text: await answer.text() }
+  } = Object.fromEntries(serviceResponse.headers)
+  return { status: serviceResponse.status, headers: kept, text: await serviceResponse.text() }
 }

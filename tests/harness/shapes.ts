@@ -29,17 +29,17 @@ function listAlternatives(document: OpenApiDocument, schema: Json): Json[] {
  * and of list items.
  */
 function mergeAlternatives(document: OpenApiDocument, schemas: Json[]) {
-  const fields = new Map<string, Json[]>()
-  const values: Json[] = []
-  const items: Json[] = []
+  const fieldSchemas = new Map<string, Json[]>()
+  const valueSchemas: Json[] = []
+  const itemSchemas: Json[] = []
   for (const schema of schemas.flatMap((one) => listAlternatives(document, one))) {
     for (const [name, field] of toJsonEntries(schema.properties))
-      fields.set(name, [...(fields.get(name) ?? []), field])
+      fieldSchemas.set(name, [...(fieldSchemas.get(name) ?? []), field])
     if (typeof schema.additionalProperties === 'object')
-      values.push(schema.additionalProperties as Json)
-    if (typeof schema.items === 'object') items.push(schema.items as Json)
+      valueSchemas.push(schema.additionalProperties as Json)
+    if (typeof schema.items === 'object') itemSchemas.push(schema.items as Json)
   }
-  return { fields, values, items }
+  return { fields: fieldSchemas, values: valueSchemas, items: itemSchemas }
 }
 
 const emptyDocument: OpenApiDocument = { components: { schemas: {} } }

@@ -12,8 +12,8 @@ export async function waitUntil<T>(
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {
-    const answer = await poll()
-    if (answer !== null) return answer
+    const pollResult = await poll()
+    if (pollResult !== null) return pollResult
     if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain for: ${what}`)
     await pause(50)
   }

@@ -72,11 +72,11 @@ export async function connectDesk(
       (await countRows()) === ids.length ? true : null,
     )
   }
-  const stop = async () => {
+  const stopDesk = async () => {
     await db.end()
     await processes.stop()
   }
-  return { ...processes, db, operator, signIn: signInAs, mirrored: waitForMirror, stop }
+  return { ...processes, db, operator, signIn: signInAs, mirrored: waitForMirror, stop: stopDesk }
 }
 
 type WholeDeskOptions = {
@@ -109,9 +109,9 @@ export async function startWholeDesk({
   settingsAt,
 }: WholeDeskOptions = {}): Promise<OwnDesk> {
   const port = await findFreePort()
-  const webhooksTo = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
+  const webhookUrl = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
   const [sandbox, postgres] = await Promise.all([
-    startSandbox({ production, payments, webhooksTo }),
+    startSandbox({ production, payments, webhooksTo: webhookUrl }),
     twoRoles ? startServer() : startPostgres(),
   ])
   const { production: productionSandbox } = sandbox
@@ -141,13 +141,13 @@ export async function startWholeDesk({
     env: { ...dashboardEnv, ...extraSettings },
   })
   if (production) await createPeople(postgres.url)
-  const stop = async () => {
+  const stopProcesses = async () => {
     await dashboard.stop()
     await postgres.stop()
     await sandbox.stop()
   }
   const connectedDesk = await connectDesk(
-    { sandbox, postgres, dashboard, webhookSecret, stop },
+    { sandbox, postgres, dashboard, webhookSecret, stop: stopProcesses },
     { domain: production ? 'company' : 'paydesk', databaseUrl: databaseUrls.above },
   )
   return { ...connectedDesk, postgres, dashboard }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { getSchemas } from '@/lib/operations/registry'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
-export type Json = { [name: string]: unknown }
+export type JsonObject = { [name: string]: unknown }
 
 /**
  * A sample of each kind of secret: a value, and a part of it. A text that contains the part leaks
@@ -51,7 +51,7 @@ const sampleByFieldName: Record<string, string> = {
 const isPublicContact = (path: string) =>
   /business_profile\.(phone|support_channels\.(email|phone))$/.test(path)
 
-function createSampleText(schema: Json, path: string): string {
+function createSampleText(schema: JsonObject, path: string): string {
   const name = path.split('.').at(-1) ?? ''
   if (sampleByFieldName[name] && !isPublicContact(path)) return sampleByFieldName[name]
   if (schema.format === 'uuid' || name === 'id' || name === 'account_id')
@@ -66,32 +66,32 @@ const sampleByType: Record<string, unknown> = { number: 12, integer: 12, boolean
  * Returns sample data for a schema, with every field filled and nothing masked. Its objects contain
  * all secrets, even those that the schema does not mention.
  */
-export function createUnmaskedSample(schema: Json, path = ''): unknown {
-  const [firstVariant] = (schema.anyOf ?? []) as Json[]
+export function createUnmaskedSample(schema: JsonObject, path = ''): unknown {
+  const [firstVariant] = (schema.anyOf ?? []) as JsonObject[]
   if (firstVariant) return createUnmaskedSample(firstVariant, path)
   const type = String(Array.isArray(schema.type) ? schema.type[0] : schema.type)
-  if (type === 'array') return [createUnmaskedSample((schema.items ?? {}) as Json, path)]
+  if (type === 'array') return [createUnmaskedSample((schema.items ?? {}) as JsonObject, path)]
   if (type === 'object') return createSampleObject(schema, path)
   return sampleByType[type] ?? createSampleText(schema, path)
 }
 
-function createSampleObject(schema: Json, path: string): Json {
+function createSampleObject(schema: JsonObject, path: string): JsonObject {
   if (!schema.properties)
     return {
       some_key: createUnmaskedSample(
-        (schema.additionalProperties ?? {}) as Json,
+        (schema.additionalProperties ?? {}) as JsonObject,
         `${path}.some_key`,
       ),
     }
-  const fields = Object.entries(schema.properties as Record<string, Json>)
+  const fieldSchemas = Object.entries(schema.properties as Record<string, JsonObject>)
   return {
     ...sampleByFieldName,
     ...Object.fromEntries(
-      fields.map(([name, field]) => [name, createUnmaskedSample(field, `${path}.${name}`)]),
+      fieldSchemas.map(([name, field]) => [name, createUnmaskedSample(field, `${path}.${name}`)]),
     ),
   }
 }
 
 /** Returns the JSON schema of an operation's response as the service sends it. */
-export const toWireSchema = (id: ServiceOperationId): Json =>
-  z.toJSONSchema(getSchemas(id).output, { io: 'input', unrepresentable: 'any' }) as Json
+export const toWireSchema = (id: ServiceOperationId): JsonObject =>
+  z.toJSONSchema(getSchemas(id).output, { io: 'input', unrepresentable: 'any' }) as JsonObject

@@ -1,20 +1,20 @@
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
-export type Fields = Record<string, unknown>
+export type InputFields = Record<string, unknown>
 /**
  * A field, an invalid value, and a pattern that the error message must match. If the value is
  * undefined, the field is omitted.
  */
 export type InvalidField = [field: string, value: unknown, message: RegExp]
 /** A valid input, and changes each of which makes it invalid. */
-export type InputCase = { good: Fields; bad: InvalidField[] }
+export type InputCase = { good: InputFields; bad: InvalidField[] }
 
-const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const reason = 'PROOF_UNCLEAR: the signature page is missing from the proof'
+const sampleId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const validReason = 'PROOF_UNCLEAR: the signature page is missing from the proof'
 const device = { ip_address: '0.0.0.0' }
 
 const validPayment = {
-  paykey_id: id,
+  paykey_id: sampleId,
   amount: 12_500,
   currency: 'USD',
   description: 'Rent for April',
@@ -23,7 +23,7 @@ const validPayment = {
   external_id: 'rent-2026-04',
   metadata: { lease: '42' },
 }
-const badPayment: InvalidField[] = [
+const invalidPaymentFields: InvalidField[] = [
   ['paykey_id', 'a1b2c3d4.02.5e5e', /Must be a UUID/],
   ['amount', 0, /more than zero/],
   ['amount', 12.5, /whole number of cents/],
@@ -45,9 +45,14 @@ const badPayment: InvalidField[] = [
   ['config.sandbox_outcome', 'lucky', /Must be one of standard/],
   ['paykey', 'a1b2c3d4.02.5e5e', /paykey/],
 ]
-const validUpdate = { id, description: 'Rent', amount: 100, payment_date: '2026-04-01' }
+const validPaymentUpdate = {
+  id: sampleId,
+  description: 'Rent',
+  amount: 100,
+  payment_date: '2026-04-01',
+}
 const decisionCase: InputCase = {
-  good: { id, reason },
+  good: { id: sampleId, reason: validReason },
   bad: [
     ['reason', undefined, /Choose a reason and add a note/],
     ['reason', 'because I say so, that is why', /Choose a reason and add a note/],
@@ -56,7 +61,7 @@ const decisionCase: InputCase = {
   ],
 }
 const resubmissionCase: InputCase = {
-  good: { id, payment_date: '2026-04-02' },
+  good: { id: sampleId, payment_date: '2026-04-02' },
   bad: [
     ['description', '', /bank statement/],
     ['payment_date', 'tomorrow', /Must be a date like/],
@@ -64,7 +69,7 @@ const resubmissionCase: InputCase = {
   ],
 }
 const validCustomer = { name: 'Ann Lee', email: 'ann@example.com', phone: '+15125550100', device }
-const badCustomer: InvalidField[] = [
+const invalidCustomerFields: InvalidField[] = [
   ['name', ' ', /Enter the name/],
   ['email', 'ann at example', /email address/],
   ['phone', '512 555 0100', /country code/],
@@ -78,16 +83,20 @@ const badCustomer: InvalidField[] = [
   ['compliance_profile.ssn', '123456789', /123-45-6789/],
   ['compliance_profile', { ssn: '123-45-6789' }, /required to identify a person/],
 ]
-const linkInput = { customer_id: id }
-const typedLinkInput = { ...linkInput, routing_number: '021000021', account_type: 'checking' }
-const badRouting: InvalidField[] = [
+const customerLinkInput = { customer_id: sampleId }
+const linkInputWithNumbers = {
+  ...customerLinkInput,
+  routing_number: '021000021',
+  account_type: 'checking',
+}
+const invalidRoutingFields: InvalidField[] = [
   ['routing_number', '02100002', /Must be 9 digits/],
   ['routing_number', '021000012', /one digit is wrong/],
   ['routing_number', '000000000', /one digit is wrong/],
   ['account_type', 'gold', /checking, savings/],
 ]
 const createTokenCase = (tokenField: string): InputCase => ({
-  good: { ...linkInput, [tokenField]: 'processor-sandbox-1' },
+  good: { ...customerLinkInput, [tokenField]: 'processor-sandbox-1' },
   bad: [
     [tokenField, '', /Paste the token/],
     ['customer_id', 'me', /Must be a UUID/],
@@ -98,17 +107,20 @@ const createTokenCase = (tokenField: string): InputCase => ({
  * schemas uses them.
  */
 export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
-  'payouts.create': { good: validPayment, bad: badPayment },
+  'payouts.create': { good: validPayment, bad: invalidPaymentFields },
   'charges.create': {
     good: { ...validPayment, consent_type: 'internet', config: { balance_check: 'enabled' } },
     bad: [
-      ...badPayment,
+      ...invalidPaymentFields,
       ['consent_type', 'spoken', /internet, signed_agreement/],
       ['config.balance_check', undefined, /required, enabled, disabled/],
     ],
   },
-  'payouts.update': { good: validUpdate, bad: [['amount', -1, /more than zero/]] },
-  'charges.update': { good: validUpdate, bad: [['description', undefined, /bank statement/]] },
+  'payouts.update': { good: validPaymentUpdate, bad: [['amount', -1, /more than zero/]] },
+  'charges.update': {
+    good: validPaymentUpdate,
+    bad: [['description', undefined, /bank statement/]],
+  },
   'payouts.hold': decisionCase,
   'payouts.release': decisionCase,
   'payouts.cancel': decisionCase,
@@ -119,7 +131,7 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'payouts.resubmit': resubmissionCase,
   'charges.resubmit': resubmissionCase,
   'charges.refund': {
-    good: { id, amount: 500 },
+    good: { id: sampleId, amount: 500 },
     bad: [...resubmissionCase.bad, ['amount', 0, /more than zero/]],
   },
   'customers.create': {
@@ -129,7 +141,7 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
       compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' },
     },
     bad: [
-      ...badCustomer,
+      ...invalidCustomerFields,
       ['device', undefined, /IPv4 address of the device/],
       ['type', 'robot', /individual, business/],
       ['compliance_profile.ein', '12-3456789', /does not apply to a person/],
@@ -139,32 +151,35 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'customers.update': {
     good: {
       ...validCustomer,
-      id,
+      id: sampleId,
       status: 'verified',
       compliance_profile: { ein: '12-3456789', legal_business_name: 'Lee Ltd' },
     },
     bad: [
-      ...badCustomer,
+      ...invalidCustomerFields,
       ['status', 'quarantined', /pending, review, verified/],
       ['compliance_profile.ein', '123456789', /12-3456789/],
     ],
   },
   'customers.decide': {
-    good: { id, status: 'rejected' },
+    good: { id: sampleId, status: 'rejected' },
     bad: [['status', 'inactive', /verified, rejected/]],
   },
   'paykeys.decide': {
-    good: { id, status: 'active' },
+    good: { id: sampleId, status: 'active' },
     bad: [['status', 'verified', /active, rejected/]],
   },
-  'bridge.initialize': { good: linkInput, bad: [['customer_id', undefined, /Must be a UUID/]] },
+  'bridge.initialize': {
+    good: customerLinkInput,
+    bad: [['customer_id', undefined, /Must be a UUID/]],
+  },
   'bridge.bank_account': {
-    good: { ...typedLinkInput, account_number: '900012345678' },
-    bad: [...badRouting, ['account_number', '12', /4 to 17 digits/]],
+    good: { ...linkInputWithNumbers, account_number: '900012345678' },
+    bad: [...invalidRoutingFields, ['account_number', '12', /4 to 17 digits/]],
   },
   'bridge.tan': {
-    good: { ...typedLinkInput, tan: '900012345678' },
-    bad: [...badRouting, ['tan', undefined, /Enter the account number/]],
+    good: { ...linkInputWithNumbers, tan: '900012345678' },
+    bad: [...invalidRoutingFields, ['tan', undefined, /Enter the account number/]],
   },
   'bridge.plaid': createTokenCase('plaid_token'),
   'bridge.quiltt': createTokenCase('quiltt_token'),
@@ -180,7 +195,7 @@ const validBusinessProfile = {
   website: 'https://corner.example',
   industry: { mcc: '5411' },
 }
-const badProfile: InvalidField[] = [
+const invalidProfileFields: InvalidField[] = [
   ['business_profile.name', undefined, /name of the business/],
   ['business_profile.website', 'javascript:alert(1)', /web address/],
   ['business_profile.tax_id', '12-3456789', /9 digits/],
@@ -195,7 +210,7 @@ const validRepresentative = {
   mobile_number: '+15125550100',
   relationship: { primary: true, control: true, owner: true, percent_ownership: 60 },
 }
-const badPerson: InvalidField[] = [
+const invalidRepresentativeFields: InvalidField[] = [
   ['dob', '28.02.1980', /Must be a date like/],
   ['ssn_last4', '123-45-4821', /last 4 digits/],
   ['relationship.percent_ownership', undefined, /ownership of the owner/],
@@ -207,7 +222,7 @@ const validBankAccount = {
   routing_number: '021000021',
   account_number: '900012345678',
 }
-const badBankAccount: InvalidField[] = [
+const invalidBankAccountFields: InvalidField[] = [
   ['bank_account.account_holder', '', /account holder/],
   ['bank_account.routing_number', '021000012', /one digit is wrong/],
   ['bank_account.account_number', '9000-1234', /4 to 17 digits/],
@@ -225,19 +240,19 @@ const validTerms = {
 export const platformInputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'accounts.create': {
     good: {
-      organization_id: id,
+      organization_id: sampleId,
       account_type: 'business',
       access_level: 'standard',
       business_profile: validBusinessProfile,
     },
-    bad: [...badProfile, ['access_level', 'full', /standard, managed/]],
+    bad: [...invalidProfileFields, ['access_level', 'full', /standard, managed/]],
   },
   'accounts.update': {
-    good: { id, business_profile: { ...validBusinessProfile, tax_id: null } },
-    bad: [...badProfile, ['business_profile.tax_id', undefined, /Enter the tax ID/]],
+    good: { id: sampleId, business_profile: { ...validBusinessProfile, tax_id: null } },
+    bad: [...invalidProfileFields, ['business_profile.tax_id', undefined, /Enter the tax ID/]],
   },
   'accounts.onboard': {
-    good: { id, terms_of_service: validTerms },
+    good: { id: sampleId, terms_of_service: validTerms },
     bad: [
       ['terms_of_service.accepted_date', '2026-03-31', /Must be a time like/],
       ['terms_of_service.agreement_url', 'terms.pdf', /web address/],
@@ -245,7 +260,7 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, InputCa
     ],
   },
   'accounts.simulate': {
-    good: { id, final_status: 'active' },
+    good: { id: sampleId, final_status: 'active' },
     bad: [['final_status', 'rejected', /onboarding, active/]],
   },
   'capability_requests.create': {
@@ -266,20 +281,23 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, InputCa
     bad: [['name', '', /name of the organization/]],
   },
   'representatives.create': {
-    good: { account_id: id, ...validRepresentative },
-    bad: [...badPerson, ['account_id', undefined, /Must be a UUID/]],
+    good: { account_id: sampleId, ...validRepresentative },
+    bad: [...invalidRepresentativeFields, ['account_id', undefined, /Must be a UUID/]],
   },
-  'representatives.update': { good: { id, ...validRepresentative }, bad: badPerson },
+  'representatives.update': {
+    good: { id: sampleId, ...validRepresentative },
+    bad: invalidRepresentativeFields,
+  },
   'linked_bank_accounts.create': {
-    good: { account_id: id, bank_account: validBankAccount, purposes: ['payouts'] },
+    good: { account_id: sampleId, bank_account: validBankAccount, purposes: ['payouts'] },
     bad: [
-      ...badBankAccount,
+      ...invalidBankAccountFields,
       ['purposes', [], /at least one purpose/],
       ['purposes', ['payouts', 'payouts'], /each purpose once/],
     ],
   },
   'linked_bank_accounts.update': {
-    good: { id, bank_account: validBankAccount },
-    bad: badBankAccount,
+    good: { id: sampleId, bank_account: validBankAccount },
+    bad: invalidBankAccountFields,
   },
 }

@@ -15,7 +15,7 @@ export type GrantedScope = 'platform' | 'own' | 'other' | 'none'
 export type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
 
 /** True if Paydesk knows the account from the request itself, without reading an object. */
-const hasKnownAccount = (definition: Operation): boolean =>
+const hasAccountInRequest = (definition: Operation): boolean =>
   definition.source === 'service'
     ? definition.scope !== 'forbidden' || definition.accountFrom === 'path'
     : definition.scope === 'account'
@@ -27,7 +27,7 @@ const isPlatformOperation = (definition: Operation): boolean =>
 
 function findLimitedVerdict(definition: Operation, grantedScope: GrantedScope): Verdict {
   if (isPlatformOperation(definition)) return 'refused'
-  if (hasKnownAccount(definition)) return grantedScope === 'own' ? 'allowed' : 'refused'
+  if (hasAccountInRequest(definition)) return grantedScope === 'own' ? 'allowed' : 'refused'
   return 'either'
 }
 

@@ -6,7 +6,7 @@ import { paymentSummary, payout } from '@/lib/operations/payments.schema'
 
 export const createUuid = (last: number) =>
   `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
-export const readAt = '2026-03-31T15:00:00Z'
+export const readTime = '2026-03-31T15:00:00Z'
 export const samplePaymentFields = {
   id: createUuid(1),
   amount: '10000',
@@ -22,7 +22,7 @@ export const buildPayment = (id: number, overrides: object = {}) =>
     id: createUuid(id),
     payment_type: 'payout',
     status: 'paid',
-    created_at: readAt,
+    created_at: readTime,
     ...overrides,
   })
 
@@ -34,20 +34,20 @@ export const heldPayoutFacts: PaymentCheckFacts = {
     device: { ip_address: '192.0.2.1' },
     documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }],
   }),
-  readAt,
-  now: Date.parse(readAt),
+  readAt: readTime,
+  now: Date.parse(readTime),
   unit: 'minor',
   paykey: {
     data: paykey.parse({
       id: createUuid(2),
       status: 'active',
-      balance: { status: 'completed', account_balance: 5000, updated_at: readAt },
+      balance: { status: 'completed', account_balance: 5000, updated_at: readTime },
     }),
-    at: readAt,
+    at: readTime,
   },
   customer: {
     data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'verified' }),
-    at: readAt,
+    at: readTime,
   },
   account: {
     data: account.parse({
@@ -55,16 +55,16 @@ export const heldPayoutFacts: PaymentCheckFacts = {
       status: 'active',
       settings: { payouts: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
     }),
-    at: readAt,
+    at: readTime,
   },
-  spent: { data: { day: 20_000, month: 30_000 }, at: readAt },
-  recent: { data: [], at: readAt },
+  spent: { data: { day: 20_000, month: 30_000 }, at: readTime },
+  recent: { data: [], at: readTime },
 }
 
 /**
  * Returns the part of the facts that contains the payout, with other fields. Tests merge it into
  * the other facts.
  */
-export const buildPayoutFacts = (more: object) => ({
-  payment: payout.parse({ ...samplePaymentFields, ...more }),
+export const buildPayoutFacts = (paymentOverrides: object) => ({
+  payment: payout.parse({ ...samplePaymentFields, ...paymentOverrides }),
 })

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeOpenapiDocument } from '@/sandbox/openapi/openapi-document'
 import { defineObjectOperation } from '@/sandbox/operation'
-import { AnswerCheck } from './answer-check'
+import { ResponseValidator } from './answer-check'
 
 const operationDefaults = { method: 'GET', summary: 'Look up', account: 'optional' } as const
 const thingSchema = z
   .strictObject({ id: z.uuid(), name: z.string().nullable() })
   .meta({ id: 'Thing' })
 const handleRequest = () => ({ id: '', name: null })
-const operations = [
+const thingOperations = [
   defineObjectOperation({
     ...operationDefaults,
     id: 'things.get',
@@ -25,7 +25,7 @@ const operations = [
     handle: () => ({ first: true as const }),
   }),
 ]
-const answerCheck = new AnswerCheck(makeOpenapiDocument(operations, 'sandbox'))
+const responseValidator = new ResponseValidator(makeOpenapiDocument(thingOperations, 'sandbox'))
 
 const thingId = '01890000-0000-7000-8000-000000000000'
 const responseMeta = { api_request_id: thingId, api_request_timestamp: '2026-01-02T03:04:05.678Z' }
@@ -41,7 +41,7 @@ const checkExchange = (
   body: unknown,
   path = `/v1/things/${thingId}`,
   method = 'GET',
-) => answerCheck.check({ method, path, status, body })
+) => responseValidator.check({ method, path, status, body })
 
 test('accepts responses that match the description', () => {
   checkExchange(200, validBody)

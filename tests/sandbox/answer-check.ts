@@ -31,7 +31,7 @@ const countPathParameters = (path: string) => path.split('{').length
  * Validates responses of a sandbox process against the OpenAPI document that this process serves.
  * Compiles each schema at its first use.
  */
-export class AnswerCheck {
+export class ResponseValidator {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
   readonly #routes: Route[]
   readonly #compiled = new Map<string, ValidateFunction>()
@@ -61,19 +61,19 @@ export class AnswerCheck {
       throw new Error(
         `${method} ${path} answered ${status} in JSON and is not in the OpenAPI document`,
       )
-    const response = route.operation.responses[status]
-    if (!response)
+    const documentedResponse = route.operation.responses[status]
+    if (!documentedResponse)
       throw new Error(
         `${route.operation.operationId} answered ${status}, which the OpenAPI document does not name`,
       )
-    const validate = this.#validator(route, status, response)
+    const validate = this.#validator(route, status, documentedResponse)
     if (validate(body)) return
     const differences = (validate.errors ?? [])
       .slice(0, 8)
       .map(({ instancePath, message, params }) => {
-        const extraProperty =
+        const extraPropertySuffix =
           'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
-        return `${instancePath || 'the body'} ${message}${extraProperty}`
+        return `${instancePath || 'the body'} ${message}${extraPropertySuffix}`
       })
     throw new Error(
       `${route.operation.operationId} answered ${status} unlike its OpenAPI document: ${differences.join('; ')}`,

@@ -1,7 +1,7 @@
 import {
   type ConfiguredAccount,
   createOwnCustomer,
-  findAccountWith,
+  findAccountWithConfiguration,
   type OwnCustomer,
 } from './own-customer'
 import type { SandboxClient } from './sandbox-client'
@@ -21,15 +21,20 @@ export async function createBridgeSession(
   client: SandboxClient,
   overrides: Record<string, unknown> = {},
 ): Promise<BridgeSession> {
-  const account = await findAccountWith(client)
+  const account = await findAccountWithConfiguration(client)
   const customer = await createOwnCustomer(client, account)
-  const answer = await client.post(
+  const initializeResponse = await client.post(
     '/v1/bridge/initialize',
     { customer_id: customer.id, ...overrides },
     account.headers,
   )
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return { account, customer, token: (answer.json.data as { bridge_token: string }).bridge_token }
+  if (initializeResponse.status !== 201)
+    throw new Error(`${initializeResponse.status} ${initializeResponse.text}`)
+  return {
+    account,
+    customer,
+    token: (initializeResponse.json.data as { bridge_token: string }).bridge_token,
+  }
 }
 
 /**

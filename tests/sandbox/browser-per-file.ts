@@ -39,12 +39,12 @@ async function startDeskServer(): Promise<DeskServer> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const stop = async () => {
+  const stopServer = async () => {
     server.closeAllConnections()
     server.close()
     await once(server, 'close')
   }
-  return { port: (server.address() as AddressInfo).port, stop }
+  return { port: (server.address() as AddressInfo).port, stop: stopServer }
 }
 
 /**

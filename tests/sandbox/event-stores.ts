@@ -19,9 +19,14 @@ export function openEventStores(webhookUrl: string): {
   const store = new SqliteStore(join(folder, 'events.db'))
   for (const table of [settingsTableSql, eventsTable, deliveriesTable]) store.exec(table)
   const deliveries = new DeliveryStore(store, webhookUrl)
-  const close = () => {
+  const closeStore = () => {
     store.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { store, deliveries, events: new EventStore(store, deliveries, (data) => data), close }
+  return {
+    store,
+    deliveries,
+    events: new EventStore(store, deliveries, (data) => data),
+    close: closeStore,
+  }
 }

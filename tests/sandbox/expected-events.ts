@@ -64,12 +64,12 @@ export function findMissingEvents(
   )
   const errorTexts = journalRows.flatMap(({ operation, target_id, at }) => {
     const eventTypes = listExpectedEvents(operation)
-    const missingKindMessages = eventTypes
+    const missingEventMessages = eventTypes
       .filter((kind) => !eventKeys.has(`${at} ${kind}`))
       .map((kind) => `${operation} made no ${kind}`)
     if (eventTypes.length > 0 && !eventKeys.has(`${at} ${target_id}`))
-      missingKindMessages.push(`${operation} made no event about its object`)
-    return missingKindMessages
+      missingEventMessages.push(`${operation} made no event about its object`)
+    return missingEventMessages
   })
   return [...new Set(errorTexts)]
 }

@@ -1,5 +1,5 @@
 import type { ConfiguredAccount } from './own-customer'
-import type { Answer, SandboxClient } from './sandbox-client'
+import type { SandboxClient, SandboxResponse } from './sandbox-client'
 
 export type LinkedPaykey = Record<string, unknown> & {
   id: string
@@ -33,7 +33,7 @@ export const sendLinkRequest = (
   client: SandboxClient,
   account: ConfiguredAccount,
   body: Record<string, unknown>,
-): Promise<Answer> => client.post('/v1/bridge/bank_account', body, account.headers)
+): Promise<SandboxResponse> => client.post('/v1/bridge/bank_account', body, account.headers)
 
 /**
  * Links a bank account by its numbers and returns the paykey. Throws Error unless the status is
@@ -45,9 +45,13 @@ export async function linkBankAccount(
   customerId: string,
   overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
-  const answer = await sendLinkRequest(client, account, buildBankAccountBody(customerId, overrides))
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.json.data as LinkedPaykey
+  const response = await sendLinkRequest(
+    client,
+    account,
+    buildBankAccountBody(customerId, overrides),
+  )
+  if (response.status !== 201) throw new Error(`${response.status} ${response.text}`)
+  return response.json.data as LinkedPaykey
 }
 
 /**
@@ -60,12 +64,12 @@ export async function linkByPlaid(
   customerId: string,
   overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
-  const body = {
+  const plaidLinkBody = {
     customer_id: customerId,
     plaid_token: `processor-sandbox-${createAccountNumber()}`,
     ...overrides,
   }
-  const answer = await client.post('/v1/bridge/plaid', body, account.headers)
+  const answer = await client.post('/v1/bridge/plaid', plaidLinkBody, account.headers)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as LinkedPaykey
 }

@@ -13,7 +13,7 @@ export const businessProfile = {
   website: 'https://sable-finch.example.com',
 }
 
-export const bankAccount = {
+export const bankAccountFields = {
   account_holder: 'Sable & Finch Bakery',
   routing_number: '021000021',
   account_number: '1234567890',
@@ -30,9 +30,10 @@ async function createObject(
   path: string,
   body: unknown,
 ): Promise<ServiceObject> {
-  const answer = await client.post(path, body)
-  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
-  return answer.json.data as ServiceObject
+  const creationResponse = await client.post(path, body)
+  if (creationResponse.status !== 201)
+    throw new Error(`POST ${path}: ${creationResponse.status} ${creationResponse.text}`)
+  return creationResponse.json.data as ServiceObject
 }
 
 export async function findOrganizationId(client: SandboxClient): Promise<string> {
@@ -71,7 +72,7 @@ export const createLinkedBankAccount = (
 ): Promise<ServiceObject> =>
   createObject(client, '/v1/linked_bank_accounts', {
     account_id,
-    bank_account: bankAccount,
+    bank_account: bankAccountFields,
     ...overrides,
   })
 

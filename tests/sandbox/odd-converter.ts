@@ -8,15 +8,15 @@ export type ResponseBody = { meta: object; response_type: string; data: object }
  * A response in the odd dialect, with unusual fields and values: its content type (null for none)
  * and the text of its body.
  */
-export type OddAnswer = { contentType: string | null; text: string }
+export type OddResponse = { contentType: string | null; text: string }
 
 /**
  * Returns functions that convert responses as the sandbox does in its odd dialect. They start no
  * process, so that a test can check many seeds quickly.
  */
 export function createOddConverter(seed: number): {
-  answer: (operation: string, told: ResponseBody) => OddAnswer
-  refusal: (body: object) => OddAnswer
+  answer: (operation: string, told: ResponseBody) => OddResponse
+  refusal: (body: object) => OddResponse
 } {
   const dialect = createOddDialect(seed)
   return {

@@ -7,7 +7,7 @@ export type ConfiguredAccount = { id: string; headers: Record<string, string> }
  * Returns an active account whose configuration has these values. Throws Error if the seeded data
  * has none.
  */
-export async function findAccountWith(
+export async function findAccountWithConfiguration(
   client: SandboxClient,
   configuration: Record<string, boolean> = {},
 ): Promise<ConfiguredAccount> {
@@ -51,7 +51,7 @@ export async function createOwnCustomer(
   account: ConfiguredAccount,
   overrides: Record<string, unknown> = {},
 ): Promise<OwnCustomer> {
-  const answer = await client.post('/v1/customers', buildCustomerBody(overrides), account.headers)
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.json.data as OwnCustomer
+  const response = await client.post('/v1/customers', buildCustomerBody(overrides), account.headers)
+  if (response.status !== 201) throw new Error(`${response.status} ${response.text}`)
+  return response.json.data as OwnCustomer
 }

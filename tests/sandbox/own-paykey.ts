@@ -36,7 +36,7 @@ export async function createOwnPaykey(
   }
 }
 
-let referenceCount = 0
+let externalIdCount = 0
 
 /** Returns a valid payout body with a new reference. `overrides` replace its fields. */
 export const buildPayoutBody = (
@@ -49,7 +49,7 @@ export const buildPayoutBody = (
   currency: 'USD',
   payment_date: getPaymentDate(),
   device: { ip_address: '198.51.100.23' },
-  external_id: `own-${process.pid}-${++referenceCount}`,
+  external_id: `own-${process.pid}-${++externalIdCount}`,
   ...overrides,
 })
 

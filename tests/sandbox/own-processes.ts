@@ -14,14 +14,15 @@ type OwnProcesses = {
 
 export function createOwnProcesses(): OwnProcesses {
   const openProcesses: SandboxProcess[] = []
-  const folders: string[] = []
+  const createdFolders: string[] = []
   afterEach(async () => {
     for (const process of openProcesses.splice(0)) await process.stop()
-    for (const dataFolder of folders.splice(0)) rmSync(dataFolder, { recursive: true, force: true })
+    for (const dataFolder of createdFolders.splice(0))
+      rmSync(dataFolder, { recursive: true, force: true })
   })
   const createTestFolder = () => {
     const dataFolder = createDataFolder()
-    folders.push(dataFolder)
+    createdFolders.push(dataFolder)
     return dataFolder
   }
   const startTestProcess = async (data: string, ...args: string[]) => {

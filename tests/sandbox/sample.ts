@@ -11,7 +11,7 @@ declare module 'vitest' {
 export const isFull = inject('isFull')
 
 /** Defines a test for the full run only. */
-export function fullTest(...named: [name: string, check: () => void | Promise<void>]): void {
+export function testInFullRun(...named: [name: string, check: () => void | Promise<void>]): void {
   if (isFull) test(...named)
 }
 
@@ -64,11 +64,11 @@ export function sampleOfEachKind<T>(
   if (isFull) return [...items]
   const sampledItems = new Set<T>()
   for (const getKind of kindsOf) {
-    const counts = new Map<string, number>()
+    const sampledCountByKind = new Map<string, number>()
     for (const item of shuffleItems(items)) {
-      const count = counts.get(getKind(item)) ?? 0
-      if (count < size) sampledItems.add(item)
-      counts.set(getKind(item), count + 1)
+      const sampledCount = sampledCountByKind.get(getKind(item)) ?? 0
+      if (sampledCount < size) sampledItems.add(item)
+      sampledCountByKind.set(getKind(item), sampledCount + 1)
     }
   }
   return items.filter((one) => sampledItems.has(one))

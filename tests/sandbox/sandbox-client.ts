@@ -1,9 +1,9 @@
 import { createDialect, type DialectName } from '@/sandbox/dialects/dialects'
-import { AnswerCheck, type HttpExchange } from './answer-check'
+import { type HttpExchange, ResponseValidator } from './answer-check'
 import type { SandboxEnvironment } from './start-process'
 
 /** A response with its body. `json` is an empty object if the body is not JSON. */
-export type Answer = { status: number; headers: Headers; text: string; json: JsonBody }
+export type SandboxResponse = { status: number; headers: Headers; text: string; json: JsonBody }
 
 /**
  * The parts of a JSON response that tests use. Their contents are untyped, because the OpenAPI
@@ -33,11 +33,14 @@ export type MadePayout = {
 
 // One check per test file and dialect. All processes of a file run the same program, so the OpenAPI
 // document of the first is valid for all.
-const checkByDialect = new Map<DialectName, Promise<AnswerCheck>>()
+const validatorByDialect = new Map<DialectName, Promise<ResponseValidator>>()
 
-async function loadAnswerCheck({ fetch, url }: SandboxEnvironment): Promise<AnswerCheck> {
+async function loadResponseValidator({
+  fetch,
+  url,
+}: SandboxEnvironment): Promise<ResponseValidator> {
   const response = await fetch(`${url}/openapi.json`)
-  return new AnswerCheck(await response.json())
+  return new ResponseValidator(await response.json())
 }
 
 /**
@@ -91,10 +94,11 @@ export class SandboxClient {
   async ask(
     path: string,
     { method = 'GET', body, headers = {}, key = this.#process.keys.full }: RequestOptions = {},
-  ): Promise<Answer> {
-    const checkPromise = checkByDialect.get(this.#dialect) ?? loadAnswerCheck(this.#process)
-    checkByDialect.set(this.#dialect, checkPromise)
-    const check = await checkPromise
+  ): Promise<SandboxResponse> {
+    const validatorPromise =
+      validatorByDialect.get(this.#dialect) ?? loadResponseValidator(this.#process)
+    validatorByDialect.set(this.#dialect, validatorPromise)
+    const responseValidator = await validatorPromise
     const authorization: Record<string, string> =
       key === null ? {} : { authorization: `Bearer ${key}` }
     const init = { method, body, headers: { ...authorization, ...headers } }
@@ -106,7 +110,7 @@ export class SandboxClient {
     const json = parseJson(text)
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     if (isJson)
-      this.#checkAnswer(check, {
+      this.#checkAnswer(responseValidator, {
         method,
         path: path.split('?')[0] ?? path,
         status: response.status,
@@ -115,7 +119,7 @@ export class SandboxClient {
     return { status: response.status, headers: response.headers, text, json }
   }
 
-  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<SandboxResponse> {
     return this.ask(path, {
       method: 'PUT',
       body: JSON.stringify(body),
@@ -123,7 +127,11 @@ export class SandboxClient {
     })
   }
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<SandboxResponse> {
     return this.ask(path, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -131,7 +139,11 @@ export class SandboxClient {
     })
   }
 
-  patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  patch(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<SandboxResponse> {
     return this.ask(path, {
       method: 'PATCH',
       body: JSON.stringify(body),
@@ -176,9 +188,9 @@ export class SandboxClient {
     return (await this.control(`journal?target=${target}`)).data
   }
 
-  #checkAnswer(check: AnswerCheck, exchange: HttpExchange): void {
-    const operation = check.operation(exchange.method, exchange.path)
-    if (this.#disturbed.has('*') || (operation && this.#disturbed.has(operation))) return
+  #checkAnswer(check: ResponseValidator, exchange: HttpExchange): void {
+    const operationId = check.operation(exchange.method, exchange.path)
+    if (this.#disturbed.has('*') || (operationId && this.#disturbed.has(operationId))) return
     check.check(exchange)
   }
 }

@@ -11,7 +11,7 @@ const eventsPageSize = 1_000
 /**
  * Checks that every journal row of the file's tests has its events, even if no test checked them.
  */
-async function expectEvents(client: SandboxClient): Promise<void> {
+async function expectEventsOfAllRows(client: SandboxClient): Promise<void> {
   const { data: journalRows } = await client.control<{ data: JournalRow[] }>('journal')
   const events: ListedEvent[] = []
   let page: ListedEvent[]
@@ -85,7 +85,7 @@ export function startSandboxPerFile(...args: string[]): {
   afterAll(async () => {
     if (!runningProcess) return
     try {
-      if (client && isRunning(runningProcess)) await expectEvents(client)
+      if (client && isRunning(runningProcess)) await expectEventsOfAllRows(client)
     } finally {
       if (runningProcess !== sharedProcess) {
         await runningProcess.stop()

@@ -38,7 +38,7 @@ export type SandboxProcess = SandboxEnvironment & {
 }
 
 /** Flags that end the sandbox when its test process ends, even if that was killed. */
-const endWithParentFlags = [
+const parentExitFlags = [
   '--import',
   new URL('../../scripts/end-with-parent.mjs', import.meta.url).href,
 ]
@@ -107,7 +107,7 @@ const parseDialect = (args: string[]): DialectName =>
 export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
   const child = spawn(
     process.execPath,
-    [...endWithParentFlags, bundledSandboxPath, '--port', '0', '--data', folder, ...args],
+    [...parentExitFlags, bundledSandboxPath, '--port', '0', '--data', folder, ...args],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
     },

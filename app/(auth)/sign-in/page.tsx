@@ -16,28 +16,28 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
  * True if a link or redirect of another site led here. The browser then omits the session cookie
  * (`SameSite=Strict`), even if the person is signed in.
  */
-const isFromOtherSite = async () =>
+const isRequestFromOtherSite = async () =>
   ['cross-site', 'same-site'].includes((await headers()).get('sec-fetch-site') ?? '')
 
 export default async function SignInPage({ searchParams }: Props) {
   const { next, sso } = await searchParams
   const people = listDemoPeople()
-  const outcome = ssoOutcomes.find((known) => known === sso) ?? null
-  const form = (
+  const ssoOutcome = ssoOutcomes.find((known) => known === sso) ?? null
+  const signInForm = (
     <SignInForm
       next={parseNextPath(next)}
       people={people}
       canReset={canMail()}
       sso={getSsoName()}
-      outcome={outcome}
+      outcome={ssoOutcome}
     />
   )
   return (
     <SignInFrame demo={people.length > 0}>
-      {outcome === 'entered' || (await isFromOtherSite()) ? (
-        <SessionCheck next={parseNextPath(next)}>{form}</SessionCheck>
+      {ssoOutcome === 'entered' || (await isRequestFromOtherSite()) ? (
+        <SessionCheck next={parseNextPath(next)}>{signInForm}</SessionCheck>
       ) : (
-        form
+        signInForm
       )}
     </SignInFrame>
   )

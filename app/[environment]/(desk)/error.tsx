@@ -12,10 +12,7 @@ export default function DeskError({ error, retry }: DeskErrorProps) {
   )
 }
 
-/**
- * The page after an error. Next does not send the error's text to the browser, only `digest`, which
- * identifies the error in the server's log.
- */
+/** Next sends the browser no error text, only `digest`: the error's id in the server's log. */
 const PageError = ({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) => (
   <div className="grid max-w-xl justify-items-start gap-2 px-3 py-8">
     <h1 className="font-semibold text-lg">This page could not be shown</h1>

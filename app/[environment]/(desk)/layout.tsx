@@ -8,10 +8,7 @@ import { loadFrameContext } from '@/lib/server/http/page-context'
 
 type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 
-/**
- * Loads the data of the frame (menu and header) only. Each page loads its own context, because Next
- * does not render a layout again after a navigation.
- */
+/** Loads only the frame's data: Next does not render a layout again after a navigation. */
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
   const path = (await headers()).get('x-paydesk-path') ?? homePath(environment)

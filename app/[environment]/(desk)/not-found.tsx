@@ -2,7 +2,6 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { HomeLink } from '@/components/shell/navigation/nav-list'
 import { buttonVariants } from '@/components/ui/button-variants'
 
-/** The not-found page inside the dashboard's frame, for an unknown path or an invalid id. */
 export default function DeskNotFound() {
   return (
     <EmptyState

@@ -1,5 +1,5 @@
-import { answerMetrics } from '@/lib/server/http/metrics'
+import { serveMetrics } from '@/lib/server/http/metrics'
 
-export const GET = (request: Request) => answerMetrics(request)
+export const GET = (request: Request) => serveMetrics(request)
 
 export const dynamic = 'force-dynamic'

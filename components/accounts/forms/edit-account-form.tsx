@@ -9,7 +9,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import {
-  type AccountValues,
+  type AccountFormValues,
   formatTaxIdNote,
   listMetadataFaults,
   toAccountFormValues,
@@ -22,15 +22,14 @@ import { recordPath } from '@/lib/routes'
 import { BusinessFields, OptionalProfileFields } from './fields'
 
 type TaxIdFieldProps = {
-  form: UseFormReturn<AccountValues>
-  typed: AccountValues
+  form: UseFormReturn<AccountFormValues>
+  typed: AccountFormValues
   onFile: string | undefined
 }
 
 /**
- * The field for the tax id. Saving replaces the whole profile, and reads contain only the last four
- * digits of the tax id (`onFile`). The person must therefore type the tax id again, or saving would
- * remove it.
+ * Saving replaces the whole profile, and reads contain only the last four digits of the tax id
+ * (`onFile`). The person must therefore type it again, or saving would remove it.
  */
 const TaxIdField = ({ form, typed, onFile }: TaxIdFieldProps) => (
   <div className="grid gap-1 sm:col-span-2">
@@ -62,7 +61,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
   const context = usePageContext()
   const { data: account, meta } = answer
   const backHref = recordPath(context, 'accounts', account.id, { account: context.account })
-  const { form, typed, frame } = useActionForm<typeof operation, AccountValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, AccountFormValues>({
     operation,
     target: account.id,
     account: null,
@@ -90,8 +89,8 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
       }
       meta={
         <>
-          in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>;
-          saving replaces the whole profile
+          in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>.
+          Saving replaces the whole profile
         </>
       }
       send={`Save ${name}`}
@@ -106,7 +105,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
           name="external_id"
           label="External ID"
           maxLength={100}
-          hint={account.external_id ? 'Left empty, it stays unchanged.' : 'Your own reference.'}
+          hint={account.external_id ? 'Leave blank to keep.' : 'Your own reference.'}
         />
       </FieldGroup>
       <MetadataField

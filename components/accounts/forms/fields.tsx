@@ -3,14 +3,11 @@
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { FieldGroup, TextAreaField, TextField } from '@/components/kits/form/fields'
-import type { AccountValues } from '@/lib/features/accounts/form'
+import type { AccountFormValues } from '@/lib/features/accounts/form'
 
-type FormProps = { form: UseFormReturn<AccountValues> }
+type FormProps = { form: UseFormReturn<AccountFormValues> }
 
-/**
- * The fields for the business itself. `children` is the field for the tax id, which differs between
- * the forms.
- */
+/** `children` is the field for the tax id, which differs between the forms. */
 export const BusinessFields = ({ form, children }: FormProps & { children: ReactNode }) => (
   <FieldGroup title="Business">
     <TextField form={form} name="business_profile.name" label="Name" maxLength={200} />
@@ -50,95 +47,101 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
   </FieldGroup>
 )
 
+const IndustryFields = ({ form }: FormProps) => (
+  <FieldGroup title="Industry" note="The merchant category code, or sector and category.">
+    <TextField
+      form={form}
+      name="business_profile.industry.mcc"
+      label="Merchant category code"
+      inputMode="numeric"
+      maxLength={4}
+    />
+    <span className="max-sm:hidden" />
+    <TextField form={form} name="business_profile.industry.sector" label="Sector" maxLength={100} />
+    <TextField
+      form={form}
+      name="business_profile.industry.category"
+      label="Category"
+      maxLength={100}
+    />
+  </FieldGroup>
+)
+
+const AddressFields = ({ form }: FormProps) => (
+  <FieldGroup title="Address">
+    <TextField
+      form={form}
+      name="business_profile.address.line1"
+      label="Street address"
+      maxLength={100}
+    />
+    <TextField
+      form={form}
+      name="business_profile.address.line2"
+      label="Suite or floor, if any"
+      maxLength={100}
+    />
+    <TextField form={form} name="business_profile.address.city" label="City" maxLength={100} />
+    <TextField
+      form={form}
+      name="business_profile.address.state"
+      label="State"
+      maxLength={2}
+      placeholder="TX"
+    />
+    <TextField
+      form={form}
+      name="business_profile.address.postal_code"
+      label="Postal code"
+      maxLength={20}
+    />
+    <TextField
+      form={form}
+      name="business_profile.address.country"
+      label="Country"
+      maxLength={2}
+      placeholder="US"
+    />
+  </FieldGroup>
+)
+
+const SupportFields = ({ form }: FormProps) => (
+  <FieldGroup title="Support channels" note="How customers of the business get support.">
+    <TextField
+      form={form}
+      name="business_profile.support_channels.email"
+      label="Support email"
+      type="email"
+      spellCheck={false}
+    />
+    <TextField
+      form={form}
+      name="business_profile.support_channels.phone"
+      label="Support phone"
+      type="tel"
+      inputMode="tel"
+    />
+    <TextField
+      form={form}
+      name="business_profile.support_channels.url"
+      label="Support page"
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      spellCheck={false}
+      className="sm:col-span-2"
+    />
+  </FieldGroup>
+)
+
 /**
- * Fields for industry, address and support contacts. A group that is left empty is not sent. A
- * group that is filled in must be complete enough for the schema: for example, an address needs a
- * street, city, state and postal code.
+ * A group that is left empty is not sent. A group that is filled in must be complete enough for the
+ * schema: for example, an address needs a street, city, state and postal code.
  */
 export const OptionalProfileFields = ({ form }: FormProps) => (
   <>
-    <FieldGroup title="Industry" note="The merchant category code, or sector and category.">
-      <TextField
-        form={form}
-        name="business_profile.industry.mcc"
-        label="Merchant category code"
-        inputMode="numeric"
-        maxLength={4}
-      />
-      <span className="max-sm:hidden" />
-      <TextField
-        form={form}
-        name="business_profile.industry.sector"
-        label="Sector"
-        maxLength={100}
-      />
-      <TextField
-        form={form}
-        name="business_profile.industry.category"
-        label="Category"
-        maxLength={100}
-      />
-    </FieldGroup>
-    <FieldGroup title="Address">
-      <TextField
-        form={form}
-        name="business_profile.address.line1"
-        label="Street address"
-        maxLength={100}
-      />
-      <TextField
-        form={form}
-        name="business_profile.address.line2"
-        label="Suite or floor, if any"
-        maxLength={100}
-      />
-      <TextField form={form} name="business_profile.address.city" label="City" maxLength={100} />
-      <TextField
-        form={form}
-        name="business_profile.address.state"
-        label="State"
-        maxLength={2}
-        placeholder="TX"
-      />
-      <TextField
-        form={form}
-        name="business_profile.address.postal_code"
-        label="Postal code"
-        maxLength={20}
-      />
-      <TextField
-        form={form}
-        name="business_profile.address.country"
-        label="Country"
-        maxLength={2}
-        placeholder="US"
-      />
-    </FieldGroup>
-    <FieldGroup title="Support channels" note="How customers of the business get support.">
-      <TextField
-        form={form}
-        name="business_profile.support_channels.email"
-        label="Support email"
-        type="email"
-        spellCheck={false}
-      />
-      <TextField
-        form={form}
-        name="business_profile.support_channels.phone"
-        label="Support phone"
-        type="tel"
-        inputMode="tel"
-      />
-      <TextField
-        form={form}
-        name="business_profile.support_channels.url"
-        label="Support page"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        spellCheck={false}
-        className="sm:col-span-2"
-      />
-    </FieldGroup>
+    <IndustryFields form={form} />
+    <AddressFields form={form} />
+    <SupportFields form={form} />
   </>
 )

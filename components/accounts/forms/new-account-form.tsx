@@ -21,7 +21,7 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { operationQuery } from '@/lib/client/query/reads'
 import {
-  type AccountValues,
+  type AccountFormValues,
   listMetadataFaults,
   toAccountFormValues,
   toNewAccountInput,
@@ -37,26 +37,29 @@ function OrganizationField({
   form,
   chosen,
 }: {
-  form: UseFormReturn<AccountValues>
+  form: UseFormReturn<AccountFormValues>
   chosen: string
 }) {
   const context = usePageContext()
   const [text, setText] = useState('')
-  const name = useDeferredValue(text.trim())
+  const searchedName = useDeferredValue(text.trim())
   const organizationsQuery = useQuery({
     ...operationQuery(context, 'organizations.list', {
-      name: name || undefined,
+      name: searchedName || undefined,
       page_size: pageSize,
       sort_by: 'name',
       sort_order: 'asc',
     }),
     placeholderData: keepPreviousData,
   })
-  const answer = organizationsQuery.data
+  const organizationsAnswer = organizationsQuery.data
   const error = getFieldError(form, 'organization_id')
-  const organizations = answer?.data ?? []
-  const total = answer ? findTotalRowCount(answer, { size: pageSize }) : 0
-  const remainingCount = total === null ? null : total - organizations.length
+  const organizations = organizationsAnswer?.data ?? []
+  const totalOrganizations = organizationsAnswer
+    ? findTotalRowCount(organizationsAnswer, { size: pageSize })
+    : 0
+  const remainingCount =
+    totalOrganizations === null ? null : totalOrganizations - organizations.length
   return (
     <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
       <legend className="float-left mb-1 w-full font-semibold text-sm">Organization</legend>
@@ -79,7 +82,7 @@ function OrganizationField({
           New organization…
         </Link>
       </div>
-      {organizationsQuery.error && !answer && (
+      {organizationsQuery.error && !organizationsAnswer && (
         <ErrorNotice
           what="The organizations could not be read"
           error={organizationsQuery.error.toWire()}
@@ -110,9 +113,9 @@ function OrganizationField({
         ))}
       </div>
       <p role="status" className="text-ink-3 text-xs">
-        {!answer && organizationsQuery.isPending
+        {!organizationsAnswer && organizationsQuery.isPending
           ? 'Loading organizations…'
-          : formatResultCount(organizations.length, remainingCount, name)}
+          : formatResultCount(organizations.length, remainingCount, searchedName)}
       </p>
       {error && <p className="font-medium text-bad text-xs">{error}</p>}
     </fieldset>
@@ -126,10 +129,7 @@ function formatResultCount(count: number, more: number | null, name: string): st
   return more > 0 ? `${more} more: type part of the name.` : ''
 }
 
-/**
- * Labels of the access levels: whether an account's users sign in to the provider's own dashboard
- * (provider facts 2.1).
- */
+/** Whether an account's users sign in to the provider's own dashboard (provider facts 2.1). */
 const dashboardAccessLabels = {
   standard: 'Standard: users sign in to the provider’s dashboard',
   managed: 'Managed: the platform acts for the account',
@@ -137,11 +137,11 @@ const dashboardAccessLabels = {
 
 const operation = 'accounts.create'
 
-/** The form of a new account. `organization` is the id of the preselected organization, or null. */
+/** `organization` is the id of the preselected organization, or null. */
 export function NewAccountForm({ organization }: { organization: string | null }) {
   const context = usePageContext()
   const { environment, account } = context
-  const { form, typed, frame } = useActionForm<typeof operation, AccountValues>({
+  const { form, typed, frame } = useActionForm<typeof operation, AccountFormValues>({
     operation,
     target: 'new',
     account: null,

@@ -1,7 +1,7 @@
 'use client'
 
 import type { UseFormReturn } from 'react-hook-form'
-import type { OpenForm } from '@/components/kits/action/action-area'
+import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
@@ -11,17 +11,14 @@ import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
 import { getLocalTimeZone } from '@/lib/formats'
 import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
 
-type OnboardFormProps = OpenForm & {
+type OnboardFormProps = OpenedFormProps & {
   account: Account
   checks: readonly OnboardingCheck[]
   snapshot: string | undefined
   correlationId: string
 }
 
-/**
- * Values of the form. `accepted_date` is a time in the browser's time zone. Empty fields are empty
- * strings.
- */
+/** `accepted_date` is a time in the browser's time zone. */
 type OnboardValues = {
   terms_of_service: {
     accepted_date: string
@@ -32,19 +29,13 @@ type OnboardValues = {
   }
 }
 
-/**
- * Converts epoch milliseconds to the value of a `datetime-local` field: a time in the browser's
- * time zone, such as `2026-03-31T14:05`.
- */
+/** Converts epoch milliseconds to local time for a `datetime-local` field: `2026-03-31T14:05`. */
 function toLocalMinuteText(time: number): string {
   const shiftedTime = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
   return shiftedTime.toISOString().slice(0, 16)
 }
 
-/**
- * Converts the form's values to the operation's input. Keeps a date that cannot be parsed, so that
- * the schema reports it.
- */
+/** Keeps a date that cannot be parsed, so that the schema reports it. */
 function toOnboardInput({ terms_of_service: terms }: OnboardValues): Record<string, unknown> {
   const time = new Date(terms.accepted_date)
   return {
@@ -68,11 +59,10 @@ const emptyValues: OnboardValues = {
   },
 }
 
-/** A form that submits an account for verification, with the terms that the account accepted. */
 export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
   const context = usePageContext()
   const name = account.business_profile?.name ?? account.id
-  const warnings = checks.some(({ id, result }) => id === 'profile' && result === 'warn')
+  const profileWarnings = checks.some(({ id, result }) => id === 'profile' && result === 'warn')
     ? [{ code: 'onboard_profile' } as const]
     : []
   const { form, frame } = useActionForm<'accounts.onboard', OnboardValues>({
@@ -80,7 +70,7 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
     operation: 'accounts.onboard',
     id: account.id,
     account: null,
-    warnings,
+    warnings: profileWarnings,
     schema: accountSchemas['accounts.onboard'].input,
     values: emptyValues,
     toInput: toOnboardInput,

@@ -4,7 +4,6 @@ import { getNameOrDefault } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/** The list of accounts, sorted by name. Its first tab shows active accounts. */
 export const accountList: ListSpec<'accounts.list'> = {
   resource: 'accounts',
   operation: 'accounts.list',
@@ -61,10 +60,7 @@ export const accountList: ListSpec<'accounts.list'> = {
   },
 }
 
-/**
- * A row of the accounts list. Rows are sent to the browser, so they contain only the fields that
- * the table shows. An account contains more data about a business or a person.
- */
+/** Sent to the browser, so it contains only what the table shows and no other personal data. */
 export type AccountRow = {
   id: string
   name: string
@@ -83,17 +79,16 @@ export type AccountRow = {
   account: string
 }
 
-/**
- * Returns the legal name. Undefined if it begins with the account's name, because it then only adds
- * a legal form, such as LLC.
- */
-const omitRepeatedLegalName = (name: string | undefined, legalName: string | undefined) =>
-  name && legalName?.startsWith(name) ? undefined : legalName
+const legalFormPattern =
+  /^[\s,]*(?:(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|l\.l\.c|llp|lp|plc|pllc|pc|gmbh)\.?)?$/i
 
-/**
- * Converts an account to a row. The map contains organization names by id. An organization that
- * could not be read is missing.
- */
+/** "Acme LLC" says no more than "Acme", but "Acme Foods LLC" does. */
+export const omitRepeatedLegalName = (name: string | undefined, legalName: string | undefined) =>
+  name && legalName?.startsWith(name) && legalFormPattern.test(legalName.slice(name.length))
+    ? undefined
+    : legalName
+
+/** `organizationNames` is keyed by id. An organization that could not be read is missing. */
 export function toAccountRow(
   item: Account,
   organizationNames: ReadonlyMap<string, string>,

@@ -23,12 +23,12 @@ const notFilledInText = <span className="text-ink-3">not filled in</span>
 const ProfileText = ({ children }: { children: string | undefined }): ReactNode =>
   children ? <OutsideText className="break-words">{children}</OutsideText> : notFilledInText
 
-const joinParts = (...parts: (string | undefined)[]) =>
+const joinWithCommas = (...parts: (string | undefined)[]) =>
   parts.filter(Boolean).join(', ') || undefined
 
 const formatAddress = ({ address }: Profile) =>
   address &&
-  joinParts(
+  joinWithCommas(
     address.line1,
     address.line2,
     address.city,
@@ -38,16 +38,13 @@ const formatAddress = ({ address }: Profile) =>
 
 const formatIndustry = ({ industry }: Profile) =>
   industry &&
-  joinParts(
+  joinWithCommas(
     industry.mcc && `MCC ${industry.mcc}`,
     industry.sector?.replaceAll('_', ' '),
     industry.category?.replaceAll('_', ' '),
   )
 
-/**
- * Renders http and https addresses as links. Others are rendered as text, so that a `javascript:`
- * address does not become a link.
- */
+/** Links only http and https, so that a `javascript:` address does not become a link. */
 function WebLink({ href }: { href: string | undefined }) {
   if (!href) return notFilledInText
   if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
@@ -97,7 +94,9 @@ function AccountProfile({ account }: { account: Account }) {
           <ProfileText>{profile.use_case}</ProfileText>
         </Fact>
         <Fact name="Support" field="business_profile.support_channels">
-          <ProfileText>{joinParts(supportChannels?.email, supportChannels?.phone)}</ProfileText>
+          <ProfileText>
+            {joinWithCommas(supportChannels?.email, supportChannels?.phone)}
+          </ProfileText>
           {supportChannels?.url && (
             <>
               {' '}
@@ -110,10 +109,7 @@ function AccountProfile({ account }: { account: Account }) {
   )
 }
 
-/**
- * The terms of service that the account accepted. The device is not shown, because the service does
- * not return it.
- */
+/** The device is not shown, because the service does not return it. */
 function AccountTerms({ account }: { account: Account }) {
   const terms = account.terms_of_service
   return (
@@ -167,10 +163,7 @@ const settingSwitches: readonly {
   { name: 'allow_paykey_verification_skip', label: 'Skip bank account checks' },
 ]
 
-/**
- * A panel with the account's settings: funding times and bank accounts, the text on bank
- * statements, and permissions. It is read-only, because only the service can change them.
- */
+/** Read-only, because only the service can change the settings. */
 const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => (
   <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
     <ReadResultBlock read={facts.settings} onAgain={facts.again}>

@@ -17,7 +17,7 @@ import {
   paymentTypeNouns,
   toLimitSet,
 } from '@/lib/domain/limit-labels'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import type { Account, AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountFacts } from './use-facts'
 
@@ -28,7 +28,7 @@ const capabilityStateWords: Readonly<Record<string, { label: string; tone: Tone 
 
 const toStateWords = (state: string | undefined): { label: string; tone: Tone } => {
   if (state === undefined) return { label: 'Not known', tone: 'unknown' }
-  return findEntry(capabilityStateWords, state) ?? { label: state, tone: 'neutral' }
+  return findOwnValue(capabilityStateWords, state) ?? { label: state, tone: 'neutral' }
 }
 
 export const CapabilityGrid = ({ account }: { account: Account }) => (
@@ -57,9 +57,6 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
   </Panel>
 )
 
-/**
- * The limits in force, with a link to the page that shows their usage and requests to change them.
- */
 export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
   return (

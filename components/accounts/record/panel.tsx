@@ -22,7 +22,13 @@ import { describeAccountStatus } from '@/lib/domain/account-labels'
 import type { ReadResult } from '@/lib/domain/check'
 import { getNameOrDefault } from '@/lib/domain/service-words'
 import { accountNouns } from '@/lib/features/accounts/labels'
-import { createOnboardingChecks, whyNotOnboard } from '@/lib/features/accounts/onboarding-checks'
+import {
+  createOnboardingChecks,
+  type OnboardingCheck,
+  whyNotOnboard,
+} from '@/lib/features/accounts/onboarding-checks'
+import type { Account } from '@/lib/operations/accounts.schema'
+import type { ActionView } from '@/lib/operations/answer'
 import type { Organization } from '@/lib/operations/organizations.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { recordPath } from '@/lib/routes'
@@ -32,7 +38,7 @@ import { AccountPeopleAndBanks } from './people'
 import { SimulatePanel } from './simulate-panel'
 import { AccountTabs } from './tabs'
 import { useAccountFacts } from './use-facts'
-import { AccountVerdict, OnboardingList } from './verdict'
+import { AccountVerdict, OnboardingChecklist } from './verdict'
 
 type AccountHeadProps = Pick<
   RecordProps<'accounts.get'>,
@@ -90,6 +96,51 @@ const OnboardForm = lazy(() =>
   })),
 )
 
+type ListChoicesOptions = {
+  account: Account
+  checks: readonly OnboardingCheck[]
+  getDisabledReason: ReturnType<typeof useDisabledReason>
+  openEditPage: () => void
+}
+
+function listOfferedChoices({
+  account,
+  checks,
+  getDisabledReason,
+  openEditPage,
+}: ListChoicesOptions): ActionChoice[] {
+  const choices: ActionChoice[] = [
+    {
+      operation: 'accounts.onboard',
+      opens: 'Submit for verification…',
+      key: 'o',
+      variant: 'primary',
+      disabledReason: getDisabledReason('accounts.onboard', whyNotOnboard(account.status, checks)),
+    },
+    {
+      operation: 'accounts.update',
+      opens: 'Edit',
+      key: 'e',
+      disabledReason: getDisabledReason('accounts.update', null),
+      press: openEditPage,
+    },
+  ]
+  // An account can be submitted for verification only once, so its button is offered in the status
+  // `created` only.
+  return account.status === 'created' ? choices : choices.slice(1)
+}
+
+const AccountTimeline = ({ actions }: { actions: readonly ActionView[] }) =>
+  actions.length > 0 ? (
+    <RecordTimeline history={[]} actions={actions} />
+  ) : (
+    <Panel title="Timeline">
+      <p className="text-ink-2">
+        No activity in Paydesk yet. The service keeps no history of an account.
+      </p>
+    </Panel>
+  )
+
 function AccountDetail(props: RecordProps<'accounts.get'>) {
   const { answer, actions, correlationId } = props
   const account = answer.data
@@ -105,25 +156,12 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const getDisabledReason = useDisabledReason({ live: outcomeState.live })
-  const choices: ActionChoice[] = [
-    {
-      operation: 'accounts.onboard',
-      opens: 'Submit for verification…',
-      key: 'o',
-      variant: 'primary',
-      disabledReason: getDisabledReason('accounts.onboard', whyNotOnboard(account.status, checks)),
-    },
-    {
-      operation: 'accounts.update',
-      opens: 'Edit',
-      key: 'e',
-      disabledReason: getDisabledReason('accounts.update', null),
-      press: () => router.push(editAccountPath(context, account.id)),
-    },
-  ]
-  // An account can be submitted for verification only once, so its button is offered in the status
-  // `created` only.
-  const offeredChoices = account.status === 'created' ? choices : choices.slice(1)
+  const offeredChoices = listOfferedChoices({
+    account,
+    checks,
+    getDisabledReason,
+    openEditPage: () => router.push(editAccountPath(context, account.id)),
+  })
   // Decides the position of the simulate panel, and stays as at the first render. A click in that
   // panel changes the account's status, and its buttons must not move then.
   const [wasOnboardingAtFirst] = useState(
@@ -172,7 +210,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
     >
       <RecordColumn>
         <AccountVerdict account={account} />
-        {account.status === 'created' && <OnboardingList id={account.id} checks={checks} />}
+        {account.status === 'created' && <OnboardingChecklist id={account.id} checks={checks} />}
         {wasOnboardingAtFirst && simulatePanel}
         <CapabilityGrid account={account} />
         <AccountLimits id={account.id} facts={facts} />
@@ -181,15 +219,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       </RecordColumn>
       <RecordColumn>
         <AccountBackground account={account} facts={facts} />
-        {actions.length > 0 ? (
-          <RecordTimeline history={[]} actions={actions} />
-        ) : (
-          <Panel title="Timeline">
-            <p className="text-ink-2">
-              No activity in Paydesk yet. The service keeps no history of an account.
-            </p>
-          </Panel>
-        )}
+        <AccountTimeline actions={actions} />
       </RecordColumn>
     </RecordLayout>
   )

@@ -13,12 +13,12 @@ import { useOperation } from '@/lib/client/query/writes'
 import { limitedPaymentTypes, limitText, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { statusWords } from '@/lib/domain/status'
 import {
-  accountRecipes,
   listAccountChanges,
   listRemainingStages,
   onboardingStages,
   type SimulatedStage,
   simulatedStages,
+  simulationRecipes,
   whyNotRunRecipe,
   whyNotSimulate,
 } from '@/lib/features/accounts/rules'
@@ -26,7 +26,6 @@ import type { Account } from '@/lib/operations/accounts.schema'
 
 const operation = 'accounts.simulate' as const
 
-/** The result of a simulation: its name, and the account before and after it. */
 type SimulationResult = { name: string; before: Account; after: Account }
 
 type SimulationOptions = {
@@ -36,10 +35,9 @@ type SimulationOptions = {
 }
 
 /**
- * Returns `play`, which simulates stages in order and stops at the first failure. `playing` is the
- * name of the running simulation, and `played` is the last result. Each stage is sent with its own
- * idempotency key. If it is unclear whether a stage was executed, its key is kept, so that a retry
- * cannot execute it twice.
+ * Returns `play`, which simulates stages in order and stops at the first failure. Each stage is
+ * sent with its own idempotency key. The key is kept while it is unclear if the stage was executed,
+ * so that a retry cannot execute it twice.
  */
 function useSimulation({ account, correlationId, onOutcome }: SimulationOptions) {
   const { environment } = usePageContext()
@@ -50,28 +48,30 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
 
   const simulateStage = async (stage: SimulatedStage): Promise<Account | null> => {
     idempotencyKeys.current[stage] ??= newIdempotencyKey()
-    const request = {
+    const simulationRequest = {
       operation,
       input: { id: account.id, final_status: stage },
       idempotencyKey: idempotencyKeys.current[stage],
       correlationId,
     }
-    const answer = await simulateMutation.mutateAsync(request).catch((cause: unknown) => {
-      const error = asCallError(cause)
-      // A new key is safe if the service certainly refused the request, or if the action log
-      // contains it (`error.action`): the action area then tracks its outcome.
-      if (error.action || isCertainRefusal(error.code)) delete idempotencyKeys.current[stage]
-      onOutcome({
-        operation,
-        action: error.action,
-        error: { ...error.toWire(), requestId: error.requestId, local: error.local },
+    const simulationAnswer = await simulateMutation
+      .mutateAsync(simulationRequest)
+      .catch((cause: unknown) => {
+        const error = asCallError(cause)
+        // A new key is safe if the service certainly refused the request, or if the action log
+        // contains it (`error.action`): the action area then tracks its outcome.
+        if (error.action || isCertainRefusal(error.code)) delete idempotencyKeys.current[stage]
+        onOutcome({
+          operation,
+          action: error.action,
+          error: { ...error.toWire(), requestId: error.requestId, local: error.local },
+        })
+        return null
       })
-      return null
-    })
-    if (!answer) return null
+    if (!simulationAnswer) return null
     delete idempotencyKeys.current[stage]
-    onOutcome({ operation, action: answer.action, replayed: answer.replayed })
-    return answer.data
+    onOutcome({ operation, action: simulationAnswer.action, replayed: simulationAnswer.replayed })
+    return simulationAnswer.data
   }
   const runStages = async (name: string, stages: readonly SimulatedStage[]) => {
     onOutcome(null)
@@ -88,10 +88,7 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
   return { playing: runningName, played: lastResult, play: runStages }
 }
 
-/**
- * The stages of onboarding, with the current one highlighted. None is highlighted for another
- * status, such as `rejected`.
- */
+/** Highlights no stage if the status is none of them, such as `rejected`. */
 function StageStepper({ status }: { status: string }) {
   const currentIndex = (onboardingStages as readonly string[]).indexOf(status)
   return (
@@ -113,10 +110,7 @@ function StageStepper({ status }: { status: string }) {
   )
 }
 
-/**
- * One stage of the stepper. `place` is -1 for a past stage, 0 for the current one and 1 for a later
- * one. The last stage, `active`, is shown as complete as soon as it is the current one.
- */
+/** `place` is -1 for a past stage, 0 for the current one and 1 for a later one. */
 function StageStep({
   stage,
   isFirst,
@@ -152,10 +146,6 @@ function StageStep({
   )
 }
 
-/**
- * A table of what the last simulation changed in the account. If the account is active, its limits
- * are listed below.
- */
 function AccountDiff({ played: { name, before, after } }: { played: SimulationResult }) {
   const accountDifferences = listAccountChanges(before, after)
   if (accountDifferences.length === 0)
@@ -190,10 +180,7 @@ function AccountDiff({ played: { name, before, after } }: { played: SimulationRe
   )
 }
 
-/**
- * Returns a sentence with the maximum amount of one charge and one payout. The service puts a
- * larger payment on hold.
- */
+/** The service puts a payment above the maximum on hold. */
 const formatLimitSentence = ({ settings }: Account) =>
   `Limits in force: ${limitedPaymentTypes
     .map(
@@ -205,18 +192,12 @@ const formatLimitSentence = ({ settings }: Account) =>
 type SimulatePanelProps = {
   account: Account
   correlationId: string
-  /**
-   * Returns the reason a simulation is disabled; null if it is enabled. `rule` is the reason that
-   * comes from the account's status, or null. General reasons, such as a missing role, come first.
-   */
+  /** Null if enabled. `rule` comes from the account's status; general reasons come before it. */
   disabledReasonOf: (rule: string | null) => string | null
   onOutcome: (outcome: Outcome | null) => void
 }
 
-/**
- * A panel that simulates the service's verification, by stage or by scenario, and shows the
- * changes. Sandbox only.
- */
+/** Simulates the service's verification, by stage or by scenario. Sandbox only. */
 export function SimulatePanel({
   account,
   correlationId,
@@ -256,7 +237,7 @@ export function SimulatePanel({
           accounts. Each stage is a separate request.
         </p>
         <ul aria-label="Recipes" className="grid">
-          {accountRecipes.map((recipe) => (
+          {simulationRecipes.map((recipe) => (
             <li
               key={recipe.name}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-2 last:pb-0"

@@ -1,26 +1,22 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useSideRead } from '@/components/kits/record/side-reads'
+import { useRelatedRead } from '@/components/kits/record/side-reads'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/**
- * Reads the data shown beside an account, all in parallel. One failed read does not affect the
- * others, and `again` repeats the failed ones. An account has few representatives and bank
- * accounts, so one page of 100 is enough for each.
- */
+/** An account has few representatives and bank accounts: one page of 100 is enough for each. */
 export function useAccountFacts({ id, organization_id: organizationId }: Account) {
   const context = usePageContext()
   const accountInput = { account_id: id, page_size: 100 }
-  const representatives = useSideRead(context, 'representatives.list', accountInput)
-  const linkedBankAccounts = useSideRead(context, 'linked_bank_accounts.list', accountInput)
-  const organization = useSideRead(
+  const representatives = useRelatedRead(context, 'representatives.list', accountInput)
+  const linkedBankAccounts = useRelatedRead(context, 'linked_bank_accounts.list', accountInput)
+  const organization = useRelatedRead(
     context,
     'organizations.get',
     organizationId ? { id: organizationId } : undefined,
     'The account is in no organization.',
   )
-  const settings = useSideRead(context, 'account_settings.get', { id })
+  const settings = useRelatedRead(context, 'account_settings.get', { id })
   return {
     representatives,
     linkedBankAccounts,

@@ -1,6 +1,6 @@
 'use client'
 
-import { toFixLink } from '@/components/accounts/paths'
+import { toOnboardingFixLink } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -9,7 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { describeAccountStatus } from '@/lib/domain/account-labels'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
 import type { Account } from '@/lib/operations/accounts.schema'
 
@@ -21,17 +21,13 @@ const nextStepByStatus: Readonly<Record<string, string>> = {
   inactive: 'The account accepts no new customers or payments.',
 }
 
-/**
- * A notice with the account's status, its reason, the next step, and the unchanged message of the
- * service.
- */
 export function AccountVerdict({ account }: { account: Account }) {
   const { label, tone, meaning, why, said } = describeAccountStatus(account)
-  const detail = account.status_detail
-  const serviceReasonText = [detail?.reason, detail?.source, detail?.code]
+  const statusDetail = account.status_detail
+  const serviceReasonText = [statusDetail?.reason, statusDetail?.source, statusDetail?.code]
     .filter(Boolean)
     .join(' · ')
-  const isStuck = account.status === 'onboarding' && detail?.reason === 'stuck'
+  const isStuck = account.status === 'onboarding' && statusDetail?.reason === 'stuck'
   return (
     <Notice
       tone={tone}
@@ -40,7 +36,7 @@ export function AccountVerdict({ account }: { account: Account }) {
       {isStuck ? (
         <p>Provide the information requested below. Linked bank accounts can be corrected now.</p>
       ) : (
-        <p>{findEntry(nextStepByStatus, account.status) ?? meaning}</p>
+        <p>{findOwnValue(nextStepByStatus, account.status) ?? meaning}</p>
       )}
       <p className="text-ink-3 text-xs">
         {serviceReasonText === '' && !said ? (
@@ -68,11 +64,13 @@ const checkResultWords: Record<OnboardingCheck['result'], { tone: Tone; word: st
   loading: { tone: 'moving', word: 'Loading' },
 }
 
-/**
- * The checklist before an account can be submitted for verification. A missing item links to the
- * page where it can be added.
- */
-export function OnboardingList({ id, checks }: { id: string; checks: readonly OnboardingCheck[] }) {
+export function OnboardingChecklist({
+  id,
+  checks,
+}: {
+  id: string
+  checks: readonly OnboardingCheck[]
+}) {
   const context = usePageContext()
   const failedCheckCount = checks.filter((check) => check.result === 'fail').length
   return (
@@ -87,7 +85,7 @@ export function OnboardingList({ id, checks }: { id: string; checks: readonly On
       <ul aria-label="Checklist" className="grid">
         {checks.map((check) => {
           const { tone, word } = checkResultWords[check.result]
-          const fixLinkProps = check.fix && toFixLink(context, id, check.fix)
+          const fixLinkProps = check.fix && toOnboardingFixLink(context, id, check.fix)
           return (
             <li
               key={check.id}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoggedCall } from '@/lib/operations/activity'
-import { toCallColumns, toCalls } from './list'
+import { toCallFieldValues, toCalls } from './list'
 
 const loggedCall: LoggedCall = {
   id: '0190a000-0000-7000-8000-000000000001',
@@ -26,9 +26,9 @@ test('decodes calls from their columns in the original order', () => {
     loggedCall,
     { ...loggedCall, id: 'second', status: 422, error_code: 'service_refused' },
   ]
-  expect(toCalls(toCallColumns(calls))).toEqual(calls)
-  expect(toCalls(toCallColumns([loggedCall]))).toEqual([loggedCall])
-  expect(toCallColumns(calls)).toMatchObject({
+  expect(toCalls(toCallFieldValues(calls))).toEqual(calls)
+  expect(toCalls(toCallFieldValues([loggedCall]))).toEqual([loggedCall])
+  expect(toCallFieldValues(calls)).toMatchObject({
     person: ['Dana Admin'],
     account: [null],
     status: [200, 422],

@@ -14,25 +14,26 @@ import { getServiceOperation, serviceOperationIds } from '@/lib/operations/servi
  * Logged requests as one array of values per field, so that each field name is sent to the browser
  * only once. If all values of a field are equal, its array has one entry.
  */
-export type CallColumns = { [Field in keyof LoggedCall]: LoggedCall[Field][] }
+export type CallFieldValues = { [Field in keyof LoggedCall]: LoggedCall[Field][] }
 
-/** Converts logged requests to columns. `toCalls` converts columns back. */
-export function toCallColumns(calls: readonly [LoggedCall, ...LoggedCall[]]): CallColumns {
-  const fields = Object.keys(calls[0]) as (keyof LoggedCall)[]
-  const toColumnValues = (field: keyof LoggedCall) => {
+export function toCallFieldValues(calls: readonly [LoggedCall, ...LoggedCall[]]): CallFieldValues {
+  const fieldNames = Object.keys(calls[0]) as (keyof LoggedCall)[]
+  const toFieldValues = (field: keyof LoggedCall) => {
     const values = calls.map((call) => call[field])
     return values.every((value) => value === values[0]) ? values.slice(0, 1) : values
   }
-  return Object.fromEntries(fields.map((field) => [field, toColumnValues(field)])) as CallColumns
+  return Object.fromEntries(
+    fieldNames.map((field) => [field, toFieldValues(field)]),
+  ) as CallFieldValues
 }
 
-export const toCalls = (columns: CallColumns): LoggedCall[] =>
-  columns.id.map((_, at) => {
-    const values = Object.entries(columns).map(([field, all]) => [
+export const toCalls = (fieldValues: CallFieldValues): LoggedCall[] =>
+  fieldValues.id.map((_, at) => {
+    const fieldEntries = Object.entries(fieldValues).map(([field, all]) => [
       field,
       all.length === 1 ? all[0] : all[at],
     ])
-    return Object.fromEntries(values) as LoggedCall
+    return Object.fromEntries(fieldEntries) as LoggedCall
   })
 
 const callResultLabels: Readonly<Record<CallResult, string>> = {
@@ -44,10 +45,7 @@ const callResultLabels: Readonly<Record<CallResult, string>> = {
 const noRequestsText =
   'No requests yet. Every request a user sends to the payments service is listed here for 90 days, without the content sent or received.'
 
-/**
- * The request log, newest first. Sort and page size cannot be chosen, because its pages start at a
- * request and not at a page number.
- */
+/** Sort and page size cannot be chosen: pages start at a request, not at a page number. */
 export const requestList = {
   resource: 'requests',
   operation: null,
@@ -84,11 +82,7 @@ export const requestList = {
   },
 } as const satisfies ListSpec<null>
 
-/**
- * Returns the request log's list definition. If the view is filtered by a person, the name is added
- * to the choices of that filter, so that the filter shows it. An undefined name is shown as "one
- * user".
- */
+/** If the view is filtered by a person, adds the name to the choices: the filter then shows it. */
 export function buildRequestList(view: ListView, personName: string | undefined): ListSpec<null> {
   const { person } = view.filters
   if (!person || person === 'me') return requestList
@@ -105,9 +99,6 @@ export function buildRequestList(view: ListView, personName: string | undefined)
   }
 }
 
-/**
- * Returns a view's filters and period bounds as query parameters for the API of the request log.
- */
 export const toLogQuery = (view: ListView): Record<string, string> => ({
   ...view.filters,
   ...listPeriodBounds(view),
@@ -117,10 +108,7 @@ export const toCallFilter = (view: ListView): CallFilter => parseCallFilter(toLo
 
 type Scope = { environment: string; account: string | null }
 
-/**
- * Returns the URL of a view of the request log. Without a cursor, the view starts with the newest
- * requests.
- */
+/** Without a cursor, the view starts with the newest requests. */
 export function toLogHref(scope: Scope, view: ListView, cursor?: LogCursor): string {
   const href = toViewHref(requestList, scope, view)
   return cursor ? `${href}&${new URLSearchParams({ [cursor.way]: toLogCursorText(cursor) })}` : href

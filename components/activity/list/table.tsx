@@ -19,12 +19,13 @@ import { requestsQuery } from '@/lib/client/query/reads'
 import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
 import { toCountText } from '@/lib/operations/list-count'
 import { type LinkScope, targetPath } from '@/lib/routes'
-import { type CallColumns, requestList, toCalls, toPersonRequestsHref } from './list'
+import { type CallFieldValues, requestList, toCalls, toPersonRequestsHref } from './list'
 
 const pollIntervalMs = 30_000
 
 type NewerRequestsNoticeProps = {
-  filter: CallFilter /** Time (ISO) of the newest request shown; of the read if none is shown. */
+  filter: CallFilter
+  /** Time (ISO) of the newest request shown; of the read if none is shown. */
   after: string
 }
 
@@ -45,16 +46,16 @@ export function NewerRequestsNotice({ filter, after }: NewerRequestsNoticeProps)
     ...requestsQuery({ environment, account }, newerFilter),
     ...pollOptions,
   })
-  const count = data?.meta.total_items ?? 0
+  const newerCount = data?.meta.total_items ?? 0
   return (
     <span role="status">
-      {count > 0 && (
+      {newerCount > 0 && (
         <button
           type="button"
           onClick={refresh}
           className="rounded-sm px-1 text-accent hover:underline"
         >
-          {toCountText(count)} newer, show
+          {toCountText(newerCount)} newer, show
         </button>
       )}
     </span>
@@ -90,6 +91,51 @@ const timeHeader = (
     Time, <ZoneName />
   </span>
 )
+
+const responseColumns: readonly Column<LoggedCall>[] = [
+  {
+    id: 'status',
+    header: 'Answer',
+    narrow: 'figure',
+    cell: (call) => (
+      <span
+        className="flex items-center gap-1.5 @max-[44rem]:justify-end"
+        title={formatCallError(call) ?? undefined}
+      >
+        <StatusBadge tone={getCallTone(call)}>{String(call.status)}</StatusBadge>
+        {call.replayed && <Badge>Replayed</Badge>}
+        <span className="truncate text-ink-3 text-xs @max-[44rem]:hidden">
+          {call.error_code?.replaceAll('_', ' ')}
+        </span>
+      </span>
+    ),
+    className: '@min-[44rem]:w-48',
+  },
+  {
+    id: 'request',
+    header: 'Request ID',
+    cell: (call) => (
+      <span className="relative z-1">
+        <ShortId id={call.request_id} what="request ID" />
+      </span>
+    ),
+    className: 'w-40',
+  },
+  {
+    id: 'took',
+    header: 'ms',
+    align: 'end',
+    cell: (call) => <span className="tabular-nums">{call.took_ms.toLocaleString('en-US')}</span>,
+    className: 'w-16',
+  },
+  {
+    id: 'attempts',
+    header: 'Sent',
+    align: 'end',
+    cell: (call) => <span className="tabular-nums">{call.attempts}×</span>,
+    className: 'w-17',
+  },
+]
 
 const buildColumns = (context: PageContext, view: ListView): readonly Column<LoggedCall>[] => [
   {
@@ -140,55 +186,14 @@ const buildColumns = (context: PageContext, view: ListView): readonly Column<Log
     ),
     className: '@max-[72rem]:hidden w-36',
   },
-  {
-    id: 'status',
-    header: 'Answer',
-    narrow: 'figure',
-    cell: (call) => (
-      <span
-        className="flex items-center gap-1.5 @max-[44rem]:justify-end"
-        title={formatCallError(call) ?? undefined}
-      >
-        <StatusBadge tone={getCallTone(call)}>{String(call.status)}</StatusBadge>
-        {call.replayed && <Badge>Replayed</Badge>}
-        <span className="truncate text-ink-3 text-xs @max-[44rem]:hidden">
-          {call.error_code?.replaceAll('_', ' ')}
-        </span>
-      </span>
-    ),
-    className: '@min-[44rem]:w-48',
-  },
-  {
-    id: 'request',
-    header: 'Request ID',
-    cell: (call) => (
-      <span className="relative z-1">
-        <ShortId id={call.request_id} what="request ID" />
-      </span>
-    ),
-    className: 'w-40',
-  },
-  {
-    id: 'took',
-    header: 'ms',
-    align: 'end',
-    cell: (call) => <span className="tabular-nums">{call.took_ms.toLocaleString('en-US')}</span>,
-    className: 'w-16',
-  },
-  {
-    id: 'attempts',
-    header: 'Sent',
-    align: 'end',
-    cell: (call) => <span className="tabular-nums">{call.attempts}×</span>,
-    className: 'w-17',
-  },
+  ...responseColumns,
 ]
 
 /**
  * `children` are shown below the rows and only together with them. Otherwise they would move down
  * when the rows appear.
  */
-type RequestTableProps = { view: ListView; calls: CallColumns; children: ReactNode }
+type RequestTableProps = { view: ListView; calls: CallFieldValues; children: ReactNode }
 
 /**
  * A page of the request log. Each row opens the logged details of a request; bodies are never

@@ -22,9 +22,8 @@ type AnswerVerb = 'approve' | 'reject' | 'withdraw'
 type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 
 /**
- * Returns `send`, which approves, rejects or withdraws a request for approval. `outcome` is the
- * outcome of the approved action, and `sending` is the operation in progress. `failed` is the error
- * of an answer that led to no action.
+ * Returns `send`, which approves, rejects or withdraws. `outcome` is that of the approved action.
+ * `failed` is the error of an answer that led to no action.
  */
 function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
@@ -40,11 +39,11 @@ function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
     if (cause.code === 'not_approved' || cause.code === 'changed') onAnswered()
   }
   const sendAnswer = (which: AnswerVerb, reason = '') => {
-    const request =
+    const answerOperation =
       which === 'reject'
         ? ({ operation: 'approvals.reject', input: { id: action.id, reason } } as const)
         : ({ operation: `approvals.${which}`, input: { id: action.id } } as const)
-    return mutateAsync(request).then((answered) => {
+    return mutateAsync(answerOperation).then((answered) => {
       if (which === 'approve' && answered.action)
         setOutcome({ operation: action.operation, action: answered.action })
       onAnswered()
@@ -102,8 +101,8 @@ type AnswerButtonsProps = {
 function AnswerButtons({ request, sending, onAnswer }: AnswerButtonsProps) {
   const { action, amount, disabled_reason } = request
   const [isRejecting, setIsRejecting] = useState(false)
-  const online = useOnline()
-  const disabledReason = online ? disabled_reason : offlineReason
+  const isOnline = useOnline()
+  const disabledReason = isOnline ? disabled_reason : offlineReason
   const verb = getServiceOperation(action.operation).verbPhrase.split(' ')[0]
   if (isRejecting)
     return (
@@ -127,7 +126,7 @@ function AnswerButtons({ request, sending, onAnswer }: AnswerButtonsProps) {
       {action.own ? (
         <Button
           loading={sending === 'approvals.withdraw'}
-          disabledReason={online ? null : offlineReason}
+          disabledReason={isOnline ? null : offlineReason}
           onClick={() => onAnswer('withdraw')}
         >
           Withdraw request
@@ -151,14 +150,14 @@ const minReasonLength = 10
 function RejectionForm({ busy, onReject, onBack }: RejectionFormProps) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
-  const submit = (event: FormEvent) => {
+  const submitRejection = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim().length < minReasonLength)
       setFault(`Explain in at least ${minReasonLength} characters.`)
     else if (!busy) onReject(reason.trim())
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-2">
+    <form noValidate onSubmit={submitRejection} className="grid gap-2">
       <Field
         label="Why it is rejected"
         hint="10 to 300 characters. No names, no account numbers."

@@ -5,7 +5,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import { reasonText } from '@/lib/domain/reasons'
-import { formatRequestTitle, stateLabels } from '@/lib/features/approvals/labels'
+import { actionStateLabels, formatRequestTitle } from '@/lib/features/approvals/labels'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
 import { approvalPath } from '@/lib/routes'
@@ -23,7 +23,7 @@ const toneByState: Partial<Record<ApprovalRequest['action']['state'], Tone>> = {
 
 export const RequestStateBadge = ({ request: { action } }: { request: ApprovalRequest }) => (
   <StatusBadge tone={toneByState[action.state] ?? 'neutral'}>
-    {stateLabels[action.state] ?? action.state}
+    {actionStateLabels[action.state] ?? action.state}
   </StatusBadge>
 )
 

@@ -34,10 +34,7 @@ const fieldSpecByCondition: Readonly<Record<PolicyCondition['is'], ConditionFiel
   },
 }
 
-/**
- * Fields for the condition groups of a rule. The rule applies if all conditions of one group are
- * met, and always if it has no groups.
- */
+/** The rule applies if all conditions of one group are met, and always if it has no groups. */
 export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
   const { when, operation } = rule
   const conditionKinds = listConditionKinds(operation)

@@ -10,13 +10,10 @@ import {
 } from '@/lib/operations/policies'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 
-/** A condition as typed in the policy form. `key` is its React key. */
+/** `key` is the condition's React key. */
 export type ConditionDraft = { key: number; is: PolicyCondition['is']; value: string }
 
-/**
- * A rule as typed in the policy form. `key` is its React key. `ask` are the roles that can request,
- * `second` those that can approve.
- */
+/** `key` is the React key. `ask` are the roles that can request, `second` those that approve. */
 export type RuleDraft = {
   key: number
   operation: ServiceOperationId
@@ -34,10 +31,7 @@ export type PolicyDraft = {
   minutes: string
 }
 
-/**
- * The name of the field that contains a condition's value, by kind of condition. The other kinds
- * have no value.
- */
+/** The field that contains a condition's value, by kind. The other kinds have no value. */
 export const valueFieldNames: Readonly<Partial<Record<PolicyCondition['is'], string>>> = {
   amount: 'from',
   day_sum: 'above',
@@ -90,10 +84,7 @@ export const toPolicyDraft = ({
 
 const firstGovernedOperation = governedOperationIds[0] as ServiceOperationId
 
-/**
- * Returns a new rule for an operation: every role that may run the operation can request it, and an
- * admin approves.
- */
+/** Every role that may run the operation can request it, and an admin approves. */
 export const createRuleDraft = (
   operation: ServiceOperationId = firstGovernedOperation,
   key: number = createReactKey(),
@@ -108,16 +99,13 @@ export const createRuleDraft = (
   second: ['admin'],
 })
 
-type Faults = Record<string, string>
+type FaultsByField = Record<string, string>
 
-/**
- * Returns the condition of a draft. If its value is not a valid amount or number, an error is added
- * to `faults`. Its key is the path of the condition, followed by the field name.
- */
+/** An invalid value adds an error to `faults`, under the condition's path and the field name. */
 function parseCondition(
   { is, value }: ConditionDraft,
   conditionPath: string,
-  faults: Faults,
+  faults: FaultsByField,
 ): PolicyCondition {
   const parseCentsOrFault = (field: string) => {
     const fault = amountFaultText(value)
@@ -133,15 +121,14 @@ function parseCondition(
 }
 
 /**
- * Returns the policy of a draft. `faults` contains an error for each field that is not a valid
- * amount or number. Its keys are the field paths that the server uses in its own errors, so that
- * the form can show both kinds of errors at their fields.
+ * The keys of `faults` are the field paths that the server uses in its own errors, so that the form
+ * can show both kinds of errors at their fields.
  */
 export function parsePolicy({ rules, hours, minutes }: PolicyDraft): {
   policy: Policy
-  faults: Readonly<Faults>
+  faults: Readonly<FaultsByField>
 } {
-  const faults: Faults = {}
+  const faults: FaultsByField = {}
   const parseWholeNumber = (typed: string, field: string, unit: string) => {
     if (!/^\d{1,3}$/.test(typed.trim()))
       faults[`policy.${field}`] = `must be a whole number of ${unit}`

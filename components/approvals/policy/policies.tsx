@@ -16,10 +16,7 @@ import { PolicyDurations, RuleList } from './rule-list'
 
 type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
 
-/**
- * The approval policy: the active version, a proposed change that another admin must confirm, and
- * earlier versions.
- */
+/** Another admin must confirm a proposed version. */
 export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
   const { active, proposed, earlier } = view
   const context = usePageContext()
@@ -29,11 +26,14 @@ export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
     setIsEditing(false)
     router.refresh()
   }
-  const pendingReason = proposed
+  const pendingProposalReason = proposed
     ? `Version ${proposed.version} waits for an admin: decide it first.`
     : null
   const changePolicyButton = !isEditing && (
-    <Button disabledReason={whyNotChange ?? pendingReason} onClick={() => setIsEditing(true)}>
+    <Button
+      disabledReason={whyNotChange ?? pendingProposalReason}
+      onClick={() => setIsEditing(true)}
+    >
       Change the policy
     </Button>
   )

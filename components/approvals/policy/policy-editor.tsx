@@ -18,28 +18,79 @@ import { DurationFields } from './times-fields'
 
 type PolicyEditorProps = { active: PolicyVersion; onProposed: () => void; onCancel: () => void }
 
-type Faults = Readonly<Record<string, string>>
+type FaultsByField = Readonly<Record<string, string>>
 
-const toFaults = (error: CallError): Faults =>
+const toFaultsByField = (error: CallError): FaultsByField =>
   Object.fromEntries(error.items.map(({ reference, detail }) => [reference, detail]))
 
 const isShownAtFields = (error: CallError) =>
   error.items.length > 0 &&
   error.items.every(({ reference }) => /^(policy\.|reason$)/.test(reference))
 
-/**
- * A form that changes the active policy. Saving proposes the change; another admin must confirm it.
- */
+type RuleEditorListProps = {
+  rules: readonly RuleDraft[]
+  choices: ReturnType<typeof useAccountChoices>
+  faults: FaultsByField
+  onChange: (rules: readonly RuleDraft[]) => void
+}
+
+const RuleEditorList = ({ rules, choices, faults, onChange }: RuleEditorListProps) => (
+  <>
+    {rules.map((rule, at) => (
+      <RuleFields
+        key={rule.key}
+        rule={rule}
+        number={at + 1}
+        accounts={choices.accounts}
+        faultOf={(field) => faults[`policy.rules.${at}.${field}`]}
+        onChange={(changed) =>
+          onChange(rules.map((each) => (each.key === rule.key ? changed : each)))
+        }
+        onRemove={() => onChange(rules.filter(({ key }) => key !== rule.key))}
+      />
+    ))}
+    <AccountChoicesStatus choices={choices} />
+    <div>
+      <Button onClick={() => onChange([...rules, createRuleDraft()])}>Add a rule</Button>
+    </div>
+  </>
+)
+
+type ReasonFieldProps = {
+  reason: string
+  fault: string | undefined
+  onChange: (reason: string) => void
+}
+
+const ReasonField = ({ reason, fault, onChange }: ReasonFieldProps) => (
+  <Field
+    label="Why it is changed"
+    hint="10 to 300 characters. Another admin reads it."
+    error={fault}
+  >
+    {(control) => (
+      <Textarea
+        {...control}
+        rows={2}
+        maxLength={300}
+        value={reason}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
+/** Saving proposes the change; another admin must confirm it. */
 export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
   const [draft, setDraft] = useState(() => toPolicyDraft(active.policy))
   const [reason, setReason] = useState('')
-  const [typedFaults, setTypedFaults] = useState<Faults>({})
+  const [typedFaults, setTypedFaults] = useState<FaultsByField>({})
   const previewMutation = useOperation<'policies.preview'>(context)
   const proposeMutation = useOperation<'policies.propose'>(context)
   const error = previewMutation.error ?? proposeMutation.error
-  const faults: Faults = error ? toFaults(error) : typedFaults
+  const faults: FaultsByField = error ? toFaultsByField(error) : typedFaults
   const unplacedError = error && !isShownAtFields(error) ? error : null
   const policyPreview = previewMutation.data?.data
   const changeRules = (rules: readonly RuleDraft[]) => {
@@ -54,7 +105,7 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
     if (previewMutation.error) previewMutation.reset()
     if (Object.keys(typed).length === 0) send(policy)
   }
-  const submit = (event: FormEvent) => {
+  const submitProposal = (event: FormEvent) => {
     event.preventDefault()
     sendIfValid((policy) =>
       proposeMutation.mutate(
@@ -64,24 +115,13 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
     )
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
-      {draft.rules.map((rule, at) => (
-        <RuleFields
-          key={rule.key}
-          rule={rule}
-          number={at + 1}
-          accounts={choices.accounts}
-          faultOf={(field) => faults[`policy.rules.${at}.${field}`]}
-          onChange={(changed) =>
-            changeRules(draft.rules.map((each) => (each.key === rule.key ? changed : each)))
-          }
-          onRemove={() => changeRules(draft.rules.filter(({ key }) => key !== rule.key))}
-        />
-      ))}
-      <AccountChoicesStatus choices={choices} />
-      <div>
-        <Button onClick={() => changeRules([...draft.rules, createRuleDraft()])}>Add a rule</Button>
-      </div>
+    <form noValidate onSubmit={submitProposal} className="grid gap-3">
+      <RuleEditorList
+        rules={draft.rules}
+        choices={choices}
+        faults={faults}
+        onChange={changeRules}
+      />
       <DurationFields
         draft={draft}
         faultOf={(field) => faults[`policy.${field}`]}
@@ -92,21 +132,7 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
           <PreviewPanel context={context} preview={policyPreview} />
         </Panel>
       )}
-      <Field
-        label="Why it is changed"
-        hint="10 to 300 characters. Another admin reads it."
-        error={faults.reason}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={300}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField reason={reason} fault={faults.reason} onChange={setReason} />
       {unplacedError && (
         <ErrorNotice
           urgent

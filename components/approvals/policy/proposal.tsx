@@ -19,7 +19,6 @@ type ProposalProps = {
   onDone: () => void
 }
 
-/** A proposed policy with its changes and its preview, and buttons to confirm and reject it. */
 export function PolicyProposalPanel({ proposed, active, disabledReason, onDone }: ProposalProps) {
   const context = usePageContext()
   const { version, policy, own } = proposed

@@ -30,10 +30,6 @@ const controlLabels: Readonly<Record<RuleControl, string>> = {
   block: 'Block',
 }
 
-/**
- * The fields of a rule: operation, scope, conditions, control, and the roles of requester and
- * approver.
- */
 export function RuleFields({
   rule,
   number,
@@ -43,7 +39,7 @@ export function RuleFields({
   onRemove,
 }: RuleFieldsProps) {
   const { allow } = getServiceOperation(rule.operation)
-  const isBlock = rule.control === 'block'
+  const isBlockRule = rule.control === 'block'
   return (
     <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
       <legend className="px-1 font-semibold text-sm">Rule {number}</legend>
@@ -127,7 +123,7 @@ export function RuleFields({
         onChange={(when) => onChange({ ...rule, when })}
       />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
-        {!isBlock && (
+        {!isBlockRule && (
           <>
             <RoleCheckboxes
               label="Can ask"
@@ -149,7 +145,7 @@ export function RuleFields({
           Remove rule {number}
         </Button>
       </div>
-      {!isBlock && rule.second.length === 0 && (
+      {!isBlockRule && rule.second.length === 0 && (
         <p className="text-ink-3 text-xs">
           With no role chosen, nobody else is needed in this case.
         </p>

@@ -29,10 +29,7 @@ function formatRuleEffect({ control, second }: PolicyRule): string {
 
 type LabeledRule = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 
-/**
- * Returns the rules of a policy, each labeled if it was added or changed since the previous policy.
- * Removed rules are last.
- */
+/** Removed rules come last. */
 function labelRules(policy: Policy, previousPolicy: Policy | undefined): LabeledRule[] {
   if (!previousPolicy) return policy.rules.map((rule) => ({ rule, mark: null }))
   const currentRules = policy.rules.map((rule): LabeledRule => {
@@ -55,7 +52,7 @@ type RuleListProps = {
   before?: Policy | undefined
 }
 
-/** The rules of a policy. With `before`, the differences from that policy are labeled. */
+/** With `before`, the differences from that policy are labeled. */
 export function RuleList({ context, label, policy, before }: RuleListProps) {
   const rules = labelRules(policy, before)
   if (rules.length === 0)
@@ -98,10 +95,6 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
   )
 }
 
-/**
- * The durations of a policy: the wait between the request for a deletion and the deletion, and how
- * long a step-up proof is valid.
- */
 export const PolicyDurations = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
     Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in

@@ -19,10 +19,6 @@ import { formatRequestTitle, rolesLabel } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
 
-/**
- * The page of a request for approval: its reason, the values that the requester saw next to the
- * current ones, and buttons to answer it.
- */
 export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
   const { action, amount, fields } = request
   const areCurrentValuesRead = action.state === 'awaiting_approval' && !request.unread

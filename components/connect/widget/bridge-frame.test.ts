@@ -21,8 +21,15 @@ describe('messages of the hosted page', () => {
     expect(readWidgetMessage({ type: toMessageType(name) })).toEqual({ name: said })
   })
   test.each(['on-paykey', 'on-success'])('%s yields the paykey ID and no other data', (name) => {
-    const data = { id: paykeyId.toUpperCase(), paykey: 'aaaaaaaa.02.secret', status: 'active' }
-    const message = readWidgetMessage({ type: toMessageType(name), payload: { meta: {}, data } })
+    const paykeyData = {
+      id: paykeyId.toUpperCase(),
+      paykey: 'aaaaaaaa.02.secret',
+      status: 'active',
+    }
+    const message = readWidgetMessage({
+      type: toMessageType(name),
+      payload: { meta: {}, data: paykeyData },
+    })
     expect(message).toEqual({ name: 'linked', id: paykeyId })
     expect(JSON.stringify(message)).not.toContain('secret')
   })
@@ -138,14 +145,14 @@ test('a linked paykey stays linked despite later messages or an earlier close', 
 })
 
 test('another attempt after a rejected account shows a note, and its paykey replaces the first', () => {
-  const otherId = paykeyId.replace('018f', '018e')
+  const otherPaykeyId = paykeyId.replace('018f', '018e')
   expect(reduceEvents({ name: 'alive' }, { name: 'retry' })).toMatchObject({
     note: expect.stringContaining('Another attempt'),
   })
   expect(
     reduceEvents(
       { name: 'alive' },
-      { name: 'linked', id: otherId },
+      { name: 'linked', id: otherPaykeyId },
       { name: 'retry' },
       { name: 'linked', id: paykeyId },
     ),

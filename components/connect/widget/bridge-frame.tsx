@@ -32,10 +32,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const readProperty = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
-/**
- * Returns the message with the id of the new paykey, or null without a valid id. The paykey's
- * status is not taken from the message: it is read from the service.
- */
+/** The paykey's status is not taken from the message: it is read from the service. */
 function parseLinkedMessage(payload: unknown): WidgetMessage | null {
   const id = readProperty(readProperty(payload, 'data'), 'id')
   return typeof id === 'string' && isUuid(id.toLowerCase())
@@ -54,9 +51,8 @@ function parseErrorMessage(payload: unknown): WidgetMessage {
 }
 
 /**
- * Parses a window message of the hosted page (provider facts 1.2, "Widget"): `{type, payload}`,
- * where `type` has the provider's prefix. Returns null for any other message. Check origin and
- * source first, because the shape of a message does not authenticate its sender.
+ * Parses a message of the hosted page (provider facts 1.2, "Widget"); null for any other. Check
+ * origin and source first, because the shape of a message does not authenticate its sender.
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   const type = readProperty(data, 'type')
@@ -68,11 +64,7 @@ export function readWidgetMessage(data: unknown): WidgetMessage | null {
   return Object.hasOwn(messagesByType, name) ? (messagesByType[name] ?? null) : null
 }
 
-/**
- * The state of the hosted page, derived from its messages. `note` is a text about progress or an
- * error on the page. `linked` is the id of the new paykey, and `left` is true if the page has
- * closed itself.
- */
+/** `note` is a text about progress or an error. `left`: the page has closed itself. */
 export type WidgetState =
   | { step: 'loading' }
   | { step: 'open'; note: string | null }
@@ -80,10 +72,7 @@ export type WidgetState =
   | { step: 'closed' }
   | { step: 'failed'; why: 'timeout' | 'refused' | 'expired' | 'not_framed'; text: string | null }
 
-/**
- * An event of the hosted page: a message, no message before the timeout, or a frame blocked by the
- * CSP.
- */
+/** `timeout`: no first message in time. `not_framed`: the CSP blocked the frame. */
 export type WidgetEvent = WidgetMessage | { name: 'timeout' } | { name: 'not_framed' }
 
 const progressNotes: Partial<Record<WidgetEvent['name'], string>> = {
@@ -91,10 +80,7 @@ const progressNotes: Partial<Record<WidgetEvent['name'], string>> = {
   manual: 'Bank details are being entered on the page.',
 }
 
-/**
- * Returns the failed state for an error message. Status 401 means that the token expired; the user
- * can then start with a new one.
- */
+/** Status 401 means that the token expired; the user can then start with a new one. */
 const toFailedState = ({
   status,
   text,
@@ -104,10 +90,7 @@ const toFailedState = ({
   text,
 })
 
-/**
- * Returns the state after an error message. An open page shows errors itself, so only an expired
- * token (status 401) ends it.
- */
+/** An open page shows errors itself, so only an expired token (status 401) ends it. */
 function reduceError(
   state: WidgetState,
   event: Extract<WidgetMessage, { name: 'error' }>,
@@ -124,23 +107,16 @@ function reduceClose(state: WidgetState): WidgetState {
   return state.step === 'failed' ? state : { step: 'closed' }
 }
 
-/**
- * Returns the state after a progress message. The first message opens the page; later ones can set
- * a note.
- */
 function reduceProgress(state: WidgetState, note: string | undefined): WidgetState {
   if (state.step === 'loading') return { step: 'open', note: null }
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
 
-/**
- * True if the page has closed itself. Its frame is then empty, so a later message must not show the
- * frame again.
- */
+/** The frame of a closed page is empty, so a later message must not show it again. */
 const hasPageClosed = (state: WidgetState): boolean =>
   state.step === 'closed' || (state.step === 'linked' && state.left)
 
-/** Returns the next state. A linked paykey stays linked after any other event. */
+/** A linked paykey stays linked after any other event. */
 export function reduceWidgetEvent(state: WidgetState, event: WidgetEvent): WidgetState {
   switch (event.name) {
     case 'linked':
@@ -158,21 +134,19 @@ export function reduceWidgetEvent(state: WidgetState, event: WidgetEvent): Widge
   }
 }
 
-/** Milliseconds within which the page must send its first message. */
 const firstMessageTimeoutMs = 15_000
 
 type BridgeFrameProps = {
-  /** Origin of the hosted page. Messages from other origins are ignored. */
+  /** Messages from other origins are ignored. */
   origin: string
   token: string
   onEvent: (event: WidgetEvent) => void
 }
 
 /**
- * The provider's hosted page in a sandboxed frame. The frame may run scripts, submit forms, and use
- * the provider's origin, which it needs to call the provider's server. Popups and navigation of
- * this page are blocked, and no referrer is sent. Only messages from this frame and this origin are
- * accepted.
+ * The frame may run scripts, submit forms, and use the provider's origin, which it needs to call
+ * the provider's server. It cannot open popups or navigate this page, and sends no referrer. Only
+ * messages from this frame and this origin are accepted.
  */
 export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -26,10 +26,7 @@ type HostedWidgetProps = {
   onTypeHere: () => void
 }
 
-/**
- * Connects a bank account on the provider's hosted page. Each start first requests a new token for
- * the customer.
- */
+/** Each start first requests a new token for the customer. */
 export function HostedWidget(props: HostedWidgetProps) {
   const [token, setToken] = useState<string | null>(null)
   if (props.origin === undefined)
@@ -90,12 +87,11 @@ function WidgetSession({ origin, token, onMade, onAgain, onTypeHere }: WidgetSes
   const handleEvent = (event: WidgetEvent) => {
     dispatch(event)
     if (event.name !== 'linked') return
-    // The hosted page creates the paykey without a request through Paydesk, so cached paykeys are
-    // stale.
+    // The hosted page creates the paykey directly, so Paydesk's cached paykeys are stale.
     void invalidateReads(client, createStaleReadsFilter(environment, 'bridge.bank_account'))
     onMade(event.id)
   }
-  const isFramed =
+  const isFrameShown =
     state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)
   return (
     <div className="grid gap-3">
@@ -105,11 +101,11 @@ function WidgetSession({ origin, token, onMade, onAgain, onTypeHere }: WidgetSes
       {state.step === 'failed' && (
         <WidgetFailure state={state} onAgain={onAgain} onTypeHere={onTypeHere} />
       )}
-      {isFramed && <BridgeFrame origin={origin} token={token} onEvent={handleEvent} />}
+      {isFrameShown && <BridgeFrame origin={origin} token={token} onEvent={handleEvent} />}
       <div className="flex flex-wrap gap-2">
         {state.step !== 'failed' && (
           <Button variant="quiet" onClick={onAgain}>
-            {isFramed ? 'Stop and start again' : 'Open the bank connection again'}
+            {isFrameShown ? 'Stop and start again' : 'Open the bank connection again'}
           </Button>
         )}
       </div>

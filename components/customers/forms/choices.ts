@@ -7,7 +7,7 @@ import {
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-export type CustomerChoice =
+export type CustomerActionName =
   | 'verify'
   | 'reject'
   | 'customers.refresh_review'
@@ -17,24 +17,20 @@ export type CustomerChoice =
 
 type GetWriteDisabledReason = (operation: WriteId, rule: string | null) => string | null
 
-/**
- * Returns the buttons for the actions on a customer. The decisions, verify and reject, come first
- * in every status.
- */
+/** The decisions, verify and reject, come first in every status. */
 export function listCustomerActions(
   customer: Customer,
   getWriteDisabledReason: GetWriteDisabledReason,
   openEditPage: () => void,
-): ActionChoice<CustomerChoice>[] {
+): ActionChoice<CustomerActionName>[] {
   const getDisabledReason = (operation: WriteId, action: CustomerAction) =>
     getWriteDisabledReason(operation, whyNotCustomerAction(action, customer))
   const isInactive = customer.status === 'inactive'
-  // Deactivating a customer who is not verified counts as a decision, which needs the role for
-  // decisions.
+  // Deactivating a customer who is not verified is a decision and needs the role for decisions.
   const decisionDisabledReason = isStatusDecision(customer.status, 'inactive')
     ? getWriteDisabledReason('customers.decide', null)
     : null
-  const statusChoice: ActionChoice<CustomerChoice> = isInactive
+  const statusChoice: ActionChoice<CustomerActionName> = isInactive
     ? {
         operation: 'customers.update',
         name: 'reactivate',

@@ -26,7 +26,7 @@ import {
   type CustomerValues,
   DeviceFields,
   IdentityFields,
-  secretFields,
+  secretFieldNames,
   toCustomerValues,
   toUpdateInput,
 } from './fields'
@@ -61,7 +61,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
     reasons: customerChangeReasons.edit,
     names: [customer.name],
     actions,
-    secret: secretFields,
+    secret: secretFieldNames,
     check: listMetadataFaults,
     back: path,
     done: () => path,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
-import { createNewValues, toCreateInput, toCustomerValues, toUpdateInput } from './fields'
+import { createInitialValues, toCreateInput, toCustomerValues, toUpdateInput } from './fields'
 
-const person = {
-  ...createNewValues(),
+const individualValues = {
+  ...createInitialValues(),
   name: ' Ada Lovelace ',
   email: 'ada@example.com',
   phone: '+15125550100',
@@ -11,7 +11,7 @@ const person = {
 
 describe('input of a new customer', () => {
   test('is valid with only the required fields', () => {
-    const input = toCreateInput(person, true)
+    const input = toCreateInput(individualValues, true)
     expect(customerSchemas['customers.create'].input.parse(input)).toEqual({
       name: 'Ada Lovelace',
       type: 'individual',
@@ -24,14 +24,15 @@ describe('input of a new customer', () => {
 
   test('contains only the identifiers of the customer’s own type', () => {
     const typedProfile = {
-      ...person.compliance_profile,
+      ...individualValues.compliance_profile,
       ssn: '123-45-6789',
       dob: '1980-02-28',
       ein: '12-3456789',
       legal_business_name: 'Lee Ltd',
     }
     expect(
-      toCreateInput({ ...person, compliance_profile: typedProfile }, true).compliance_profile,
+      toCreateInput({ ...individualValues, compliance_profile: typedProfile }, true)
+        .compliance_profile,
     ).toEqual({
       ssn: '123-45-6789',
       dob: '1980-02-28',
@@ -41,7 +42,7 @@ describe('input of a new customer', () => {
       { name: '', email: '', phone: '' },
     ]
     const businessValues = {
-      ...person,
+      ...individualValues,
       type: 'business',
       compliance_profile: { ...typedProfile, representatives },
     }
@@ -53,9 +54,12 @@ describe('input of a new customer', () => {
   })
 
   test('contains a sandbox outcome in the sandbox only', () => {
-    const values = { ...person, config: { sandbox_outcome: 'review', processing_method: 'inline' } }
-    expect(toCreateInput(values, false).config).toEqual({ processing_method: 'inline' })
-    expect(toCreateInput(values, true).config).toEqual({
+    const sandboxValues = {
+      ...individualValues,
+      config: { sandbox_outcome: 'review', processing_method: 'inline' },
+    }
+    expect(toCreateInput(sandboxValues, false).config).toEqual({ processing_method: 'inline' })
+    expect(toCreateInput(sandboxValues, true).config).toEqual({
       sandbox_outcome: 'review',
       processing_method: 'inline',
     })
@@ -85,12 +89,12 @@ describe('input of a customer update', () => {
   })
 
   test('contains the typed values', () => {
-    const values = {
+    const changedValues = {
       ...toCustomerValues(customer),
       phone: '+15125550111',
       device: { choice: 'present' as const, ip_address: '203.0.113.9' },
     }
-    expect(toUpdateInput(values, customer)).toMatchObject({
+    expect(toUpdateInput(changedValues, customer)).toMatchObject({
       phone: '+15125550111',
       device: { ip_address: '203.0.113.9' },
     })

@@ -13,18 +13,12 @@ import { type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/met
 import { toE164 } from '@/lib/domain/phone'
 import type { Customer } from '@/lib/operations/customers.schema'
 
-/** The typed values of a business's representative. */
-type BusinessPersonValues = { name: string; email: string; phone: string }
+type BusinessRepresentativeValues = { name: string; email: string; phone: string }
 
-/**
- * The customer's device: not present, present with an IP address, or (in the edit form) unchanged.
- */
+/** `absent`: the customer is not present. `kept`: unchanged, in the edit form only. */
 type DeviceChoice = 'absent' | 'present' | 'kept'
 
-/**
- * The values of the customer form. They have the names of the operation's input fields, so that
- * each error is shown at its field.
- */
+/** Has the names of the operation's input fields, so that each error is shown at its field. */
 export type CustomerValues = {
   type: string
   name: string
@@ -38,7 +32,7 @@ export type CustomerValues = {
     ein: string
     legal_business_name: string
     website: string
-    representatives: BusinessPersonValues[]
+    representatives: BusinessRepresentativeValues[]
   }
   external_id: string
   config: { sandbox_outcome: string; processing_method: string }
@@ -65,12 +59,9 @@ const emptyValues: CustomerValues = {
   metadata: [],
 }
 
-export const createNewValues = (): CustomerValues => structuredClone(emptyValues)
+export const createInitialValues = (): CustomerValues => structuredClone(emptyValues)
 
-/**
- * Returns the initial values of the edit form. Masked fields start empty, and a field that is left
- * empty stays unchanged.
- */
+/** Masked fields start empty, and a field that is left empty stays unchanged. */
 export function toCustomerValues(customer: Customer): CustomerValues {
   return {
     ...structuredClone(emptyValues),
@@ -82,7 +73,7 @@ export function toCustomerValues(customer: Customer): CustomerValues {
   }
 }
 
-/** Returns the fields that are not empty, trimmed. Undefined if all are empty. */
+/** Undefined if all fields are empty. */
 function trimFilledFields<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
   const filledEntries = Object.entries(fields).flatMap(([name, value]) =>
     value.trim() ? [[name, value.trim()] as const] : [],
@@ -93,12 +84,15 @@ function trimFilledFields<T extends Record<string, string>>(fields: T): Partial<
 function toProfileInput({ type, compliance_profile: profile }: CustomerValues) {
   const { ssn, dob, ein, legal_business_name, website, representatives } = profile
   if (type !== 'business') return trimFilledFields({ ssn, dob })
-  const people = representatives
+  const representativeInputs = representatives
     .map((person) => trimFilledFields({ ...person, phone: toE164(person.phone) }))
     .filter((person) => person !== undefined)
   const fields = trimFilledFields({ ein, legal_business_name, website })
-  return fields || people.length > 0
-    ? { ...fields, ...(people.length > 0 ? { representatives: people } : {}) }
+  return fields || representativeInputs.length > 0
+    ? {
+        ...fields,
+        ...(representativeInputs.length > 0 ? { representatives: representativeInputs } : {}),
+      }
     : undefined
 }
 
@@ -129,11 +123,7 @@ export const toCreateInput = (values: CustomerValues, isSandbox: boolean) => ({
   ),
 })
 
-/**
- * Returns the input of an update, with the customer's current status. An empty email or phone and
- * an unchanged device are omitted. The service requires all three, so Paydesk's server adds the
- * stored values.
- */
+/** Paydesk's server adds omitted email, phone and device, which the service requires. */
 export const toUpdateInput = (values: CustomerValues, { id, status }: Customer) => ({
   id,
   status,
@@ -143,7 +133,7 @@ export const toUpdateInput = (values: CustomerValues, { id, status }: Customer) 
 })
 
 /** The identity fields that are not stored in drafts. */
-export const secretFields = [
+export const secretFieldNames = [
   'compliance_profile.ssn',
   'compliance_profile.dob',
   'compliance_profile.ein',
@@ -152,13 +142,13 @@ export const secretFields = [
 /** Maximum number of representatives of a business (provider facts 1.1). */
 const maxRepresentatives = 20
 
-type PeopleFieldsProps = {
+type BusinessRepresentativeFieldsProps = {
   form: UseFormReturn<CustomerValues>
-  people: readonly BusinessPersonValues[]
+  people: readonly BusinessRepresentativeValues[]
 }
 
-function PeopleFields({ form, people }: PeopleFieldsProps) {
-  const changePeople = (next: BusinessPersonValues[]) =>
+function BusinessRepresentativeFields({ form, people }: BusinessRepresentativeFieldsProps) {
+  const changeRepresentatives = (next: BusinessRepresentativeValues[]) =>
     setField(form, 'compliance_profile.representatives', next)
   return (
     <div className="grid gap-2 sm:col-span-2">
@@ -190,7 +180,7 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
             variant="quiet"
             className="sm:mt-6"
             aria-label={`Remove ${person.name || `person ${at + 1}`}`}
-            onClick={() => changePeople(people.filter((_, other) => other !== at))}
+            onClick={() => changeRepresentatives(people.filter((_, other) => other !== at))}
           >
             Remove
           </Button>
@@ -204,7 +194,7 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
               ? `A business can name at most ${maxRepresentatives} people.`
               : null
           }
-          onClick={() => changePeople([...people, { name: '', email: '', phone: '' }])}
+          onClick={() => changeRepresentatives([...people, { name: '', email: '', phone: '' }])}
         >
           Add a person
         </Button>
@@ -217,9 +207,7 @@ type FieldsProps = { form: UseFormReturn<CustomerValues>; typed: CustomerValues 
 /** The masked contact data of an edited customer; undefined for a new one. */
 type MaskedContactProps = { masked?: { email: string | undefined; phone: string | undefined } }
 
-/**
- * Fields for name, email and phone. In the edit form, masked data stays unless it is typed again.
- */
+/** In the edit form, masked data stays unless it is typed again. */
 export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & MaskedContactProps) => (
   <FieldGroup
     title="Contact"
@@ -233,7 +221,7 @@ export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & Mask
       type="email"
       maxLength={254}
       spellCheck={false}
-      placeholder={formatKeepHint(masked?.email)}
+      placeholder={formatUnchangedHint(masked?.email)}
     />
     <TextField
       form={form}
@@ -241,17 +229,15 @@ export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & Mask
       label="Phone"
       type="tel"
       maxLength={24}
-      placeholder={formatKeepHint(masked?.phone) ?? '(512) 555-0100'}
+      placeholder={formatUnchangedHint(masked?.phone) ?? '(512) 555-0100'}
     />
   </FieldGroup>
 )
 
-const formatKeepHint = (masked: string | undefined) => (masked ? `unchanged: ${masked}` : undefined)
+const formatUnchangedHint = (masked: string | undefined) =>
+  masked ? `unchanged: ${masked}` : undefined
 
-/**
- * Fields for the identity of a person or a business. The draft does not contain SSN, date of birth
- * and EIN (`secretFields`).
- */
+/** The draft omits SSN, date of birth and EIN (`secretFieldNames`). */
 export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
   const editNote = editing
     ? 'Left empty, the identity data stays unchanged. Filled in, the new data replaces the old and starts a new verification. '
@@ -283,7 +269,10 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
           maxLength={500}
           className="sm:col-span-2"
         />
-        <PeopleFields form={form} people={typed.compliance_profile.representatives} />
+        <BusinessRepresentativeFields
+          form={form}
+          people={typed.compliance_profile.representatives}
+        />
       </FieldGroup>
     )
   }
@@ -302,10 +291,7 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
   )
 }
 
-/**
- * Fields for the address. If all are empty, a new customer has no address, and an edited customer
- * keeps the stored one.
- */
+/** If all are empty, a new customer has no address, and an edited customer keeps the stored one. */
 export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note: string }) => (
   <FieldGroup title="Address" note={note}>
     <TextField form={form} name="address.address1" label="Street address" maxLength={100} />
@@ -330,10 +316,7 @@ export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note
   </FieldGroup>
 )
 
-/**
- * Fields for the customer's device and the external id. If the customer is not present, the IP
- * address 0.0.0.0 is sent.
- */
+/** If the customer is not present, the IP address 0.0.0.0 is sent. */
 export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?: boolean }) => (
   <FieldGroup title="Device and reference">
     <SelectField

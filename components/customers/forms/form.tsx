@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { OpenForm } from '@/components/kits/action/action-area'
+import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -16,9 +16,9 @@ import {
 } from '@/lib/features/customers/decisions'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import type { Output } from '@/lib/operations/registry'
-import type { CustomerChoice } from './choices'
+import type { CustomerActionName } from './choices'
 
-type CustomerFormProps = OpenForm<CustomerChoice> & {
+type NamedActionFormProps = OpenedFormProps<CustomerActionName> & {
   customer: Customer
   account: string
   snapshot: string | undefined
@@ -28,7 +28,7 @@ type CustomerFormProps = OpenForm<CustomerChoice> & {
 
 const strongClasses = 'font-semibold text-ink'
 
-export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
+export function CustomerActionForm({ name, review, ...form }: NamedActionFormProps) {
   if (name === 'verify')
     return <CustomerDecisionForm {...form} review={review} decision="verified" />
   if (name === 'reject')
@@ -37,7 +37,7 @@ export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
   return <StatusForm {...form} status={name === 'reactivate' ? 'verified' : 'inactive'} />
 }
 
-type CustomerActionFormProps = Omit<CustomerFormProps, 'name' | 'review'>
+type CustomerActionFormProps = Omit<NamedActionFormProps, 'name' | 'review'>
 
 /** Renders customer, account and environment, for example "Ada Lovelace for Acme in SANDBOX". */
 function CustomerScopeText({

@@ -15,10 +15,10 @@ import {
   AddressFields,
   ContactFields,
   type CustomerValues,
-  createNewValues,
+  createInitialValues,
   DeviceFields,
   IdentityFields,
-  secretFields,
+  secretFieldNames,
   toCreateInput,
 } from './fields'
 
@@ -34,10 +34,6 @@ const processingMethodLabels = {
   skip: 'Skip, if the account allows it',
 }
 
-/**
- * The form that creates a customer in an account. The typed values are stored as a draft until the
- * form is sent.
- */
 export function NewCustomerForm() {
   const context = usePageContext()
   const router = useRouter()
@@ -47,11 +43,11 @@ export function NewCustomerForm() {
     operation: 'customers.create',
     target: 'new',
     account,
-    values: createNewValues(),
+    values: createInitialValues(),
     schema: customerSchemas['customers.create'].input,
     toInput: (values) => toCreateInput(values, isSandbox),
     disabledReason: account === null ? 'Choose the account first.' : null,
-    secret: secretFields,
+    secret: secretFieldNames,
     check: listMetadataFaults,
     back: listPath(context, 'customers', { account }),
     done: (id) => recordPath(context, 'customers', id, { account }),

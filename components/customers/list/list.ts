@@ -1,7 +1,6 @@
 import { type ListSpec, pickFields } from '@/components/kits/list/spec'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
-/** The list of customers. Its first tab is the review queue, oldest first. */
 export const customerList: ListSpec<'customers.list'> = {
   resource: 'customers',
   operation: 'customers.list',
@@ -74,7 +73,7 @@ export const customerList: ListSpec<'customers.list'> = {
   },
 }
 
-/** A customer in a list, with masked contact data. `account` is `acct_…`, or null if unknown. */
+/** `account` is `acct_…`, or null if unknown. Contact data is masked. */
 export type CustomerRow = CustomerSummary & { account: string | null }
 
 const rowFields = [

@@ -17,7 +17,7 @@ import { Notice } from '@/components/ui/notice'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { ReadResult } from '@/lib/domain/check'
 import { rolesText } from '@/lib/domain/permissions'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { verdictWords } from '@/lib/domain/verification'
 import { customerNouns } from '@/lib/features/customers/labels'
@@ -29,10 +29,7 @@ import { deleteCustomerPath } from '@/lib/routes'
 import { CustomerLinks } from './links'
 import type { CustomerFacts } from './use-facts'
 
-/**
- * A notice with the customer's status and the result of the verification. If the two differ, the
- * status counts.
- */
+/** If the status and the verification differ, the status counts. */
 export function CustomerVerdict({
   customer,
   review,
@@ -41,23 +38,26 @@ export function CustomerVerdict({
   review: ReadResult<CustomerReview>
 }) {
   const customerStatusWords = statusWords('customer', customer.status)
-  const details = review.data?.identity_details
+  const identityDetails = review.data?.identity_details
   return (
     <Notice
       tone={customerStatusWords.tone}
       title={
-        <span className="text-base">{formatCustomerStatusLine(customer.status, details)}</span>
+        <span className="text-base">
+          {formatCustomerStatusLine(customer.status, identityDetails)}
+        </span>
       }
     >
       {review.error !== undefined && <p>The evidence: {review.error}</p>}
-      {review.data && !details && (
+      {review.data && !identityDetails && (
         <p>The customer has not been verified yet, so there is no evidence.</p>
       )}
-      {details && (
+      {identityDetails && (
         <p>
-          The verification of <RelativeTime at={details.updated_at ?? details.created_at} /> ended
-          with “{verdictWords(details.decision).label.toLowerCase()}”
-          {isContradictory(customer.status, details.decision)
+          The verification of{' '}
+          <RelativeTime at={identityDetails.updated_at ?? identityDetails.created_at} /> ended with
+          “{verdictWords(identityDetails.decision).label.toLowerCase()}”
+          {isContradictory(customer.status, identityDetails.decision)
             ? ', which is not the current status: the current status counts.'
             : '.'}
         </p>
@@ -66,18 +66,17 @@ export function CustomerVerdict({
   )
 }
 
-/**
- * True if the verification and the status contradict each other. Then either a person decided the
- * status later, or the service's data is inconsistent.
- */
+/** Contradictory: a person decided the status later, or the service's data is inconsistent. */
 const isContradictory = (status: string, decision: string | undefined) =>
   (status === 'rejected' && decision === 'accept') ||
   (status === 'verified' && decision !== 'accept')
 
 function PrivacyPanel({ customer, owner }: { customer: Customer; owner: OwnerAccount }) {
   const context = usePageContext()
-  const query = useQuery(operationQuery(context, 'deletions.list', { customer: customer.id }))
-  const openDeletionRequest = query.data?.data.find(({ state }) => state === 'requested')
+  const deletionsQuery = useQuery(
+    operationQuery(context, 'deletions.list', { customer: customer.id }),
+  )
+  const openDeletionRequest = deletionsQuery.data?.data.find(({ state }) => state === 'requested')
   const canRequestDeletion = context.person.roles.some((role) => evidenceRoles.includes(role))
   const requestDisabledReason = canRequestDeletion
     ? owner.why
@@ -86,8 +85,10 @@ function PrivacyPanel({ customer, owner }: { customer: Customer; owner: OwnerAcc
   return (
     <Panel title="Privacy" className="print:hidden">
       <div className="grid justify-items-start gap-2">
-        {query.error && query.error.code !== 'unauthenticated' && (
-          <p className="text-ink-2">Deletion requests could not be read: {query.error.message}</p>
+        {deletionsQuery.error && deletionsQuery.error.code !== 'unauthenticated' && (
+          <p className="text-ink-2">
+            Deletion requests could not be read: {deletionsQuery.error.message}
+          </p>
         )}
         {openDeletionRequest ? (
           <OpenDeletionFact request={openDeletionRequest} />
@@ -124,9 +125,9 @@ const OpenDeletionFact = ({ request }: { request: DeletionView }) => (
   </p>
 )
 
-type CustomerRecordProps = { customer: Customer; owner: OwnerAccount }
+type CustomerRecordPanelProps = { customer: Customer; owner: OwnerAccount }
 
-function CustomerRecord({ customer, owner }: CustomerRecordProps) {
+function CustomerRecordPanel({ customer, owner }: CustomerRecordPanelProps) {
   return (
     <>
       <Panel title="Identity details">
@@ -156,7 +157,7 @@ function CustomerRecord({ customer, owner }: CustomerRecordProps) {
           </Fact>
           <RecordTimes record={customer} />
           <Fact name="Verified" field="config">
-            {findEntry(processingMethodLabels, customer.config?.processing_method) ??
+            {findOwnValue(processingMethodLabels, customer.config?.processing_method) ??
               customer.config?.processing_method}
           </Fact>
           {customer.config?.sandbox_outcome && (
@@ -291,7 +292,7 @@ type CustomerBackgroundProps = { customer: Customer; owner: OwnerAccount; facts:
 export const CustomerBackground = ({ customer, owner, facts }: CustomerBackgroundProps) => (
   <>
     <CustomerLinks id={customer.id} account={owner.account} facts={facts} />
-    <CustomerRecord customer={customer} owner={owner} />
+    <CustomerRecordPanel customer={customer} owner={owner} />
     <PrivacyPanel customer={customer} owner={owner} />
   </>
 )

@@ -8,7 +8,7 @@ import { VerificationCodeList } from '@/components/kits/record/code-list'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { correlationWords, toScoreWords, verdictWords } from '@/lib/domain/verification'
 import { type KycFieldResult, toKycFieldResults } from '@/lib/features/customers/labels'
 import { toRiskWords } from '@/lib/features/customers/reputation'
@@ -21,10 +21,7 @@ const toMatchMark = (match: KycFieldResult['match']): { tone: Tone; word: string
   return match ? { tone: 'good', word: 'match' } : { tone: 'bad', word: 'no match' }
 }
 
-/**
- * The result of the identity check for each field. An unknown result has its own icon and is not
- * shown as a match.
- */
+/** An unknown result has its own icon and is not shown as a match. */
 function KycPanel({ details }: { details: IdentityDetails }) {
   const { kyc, messages } = details
   if (!kyc) return null
@@ -69,10 +66,6 @@ function KycPanel({ details }: { details: IdentityDetails }) {
   )
 }
 
-/**
- * The matches on sanctions lists and watch lists, each with the list, the matched fields, the
- * correlation and the sources.
- */
 function WatchListPanel({ details }: { details: IdentityDetails }) {
   const { watch_list: list, messages } = details
   if (!list) return null
@@ -152,24 +145,17 @@ const moduleLabels: Readonly<Record<string, string>> = {
   business_evaluation: 'Business status',
 }
 
-/** Classes of the grid with name, decision, risk and correlation, for the header and each row. */
 const rowGridClasses =
   'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
 
-/**
- * Decisions in the order of the rows, most serious first: a reviewer looks for what did not pass.
- * Undefined is a missing decision.
- */
+/** Most serious first: a reviewer looks for what did not pass. Undefined: no decision. */
 const decisionsBySeverity = ['reject', 'review', undefined, 'accept']
 const toSeverityRank = ({ decision }: EvidenceModule) => {
   const at = decisionsBySeverity.indexOf(decision)
   return at < 0 ? 2 : at
 }
 
-/**
- * The modules of the verification (such as email, phone and fraud), one row each: decision, risk,
- * correlation, and the text of every code.
- */
+/** One row per module of the verification, such as email, phone or fraud. */
 function EvidenceModules({ details }: { details: IdentityDetails }) {
   const modules = Object.entries(details.breakdown).sort(
     ([, one], [, other]) => toSeverityRank(one) - toSeverityRank(other),
@@ -185,7 +171,7 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
         {modules.map(([name, module]) => (
           <ModuleRow
             key={name}
-            name={findEntry(moduleLabels, name) ?? name.replaceAll('_', ' ')}
+            name={findOwnValue(moduleLabels, name) ?? name.replaceAll('_', ' ')}
             module={module}
             messages={details.messages}
           />
@@ -227,13 +213,9 @@ function ModuleRow({
   )
 }
 
-/**
- * All panels of the verification. If the verification could not be read, one panel shows the error
- * instead.
- */
 export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }) {
-  const details = review.data?.identity_details
-  if (!details) {
+  const identityDetails = review.data?.identity_details
+  if (!identityDetails) {
     return (
       <Panel title="Evidence">
         <ReadResultBlock read={review} onAgain={review.again}>
@@ -244,21 +226,21 @@ export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }
   }
   return (
     <>
-      <OverallVerdict details={details} />
-      {buildPanels(details).map(({ id, part }) => (
+      <OverallVerdict details={identityDetails} />
+      {buildEvidencePanels(identityDetails).map(({ id, part }) => (
         <Fragment key={id}>{part}</Fragment>
       ))}
     </>
   )
 }
 
-const toPanelRank = (decision: string | undefined) =>
+const toDecisionRank = (decision: string | undefined) =>
   decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1
 
-/** Returns the panels, the one with the most serious decision first. */
-function buildPanels(details: IdentityDetails) {
+/** The panel with the most serious decision comes first. */
+function buildEvidencePanels(details: IdentityDetails) {
   const findWorstRank = (...decisions: (string | undefined)[]) =>
-    Math.min(2, ...decisions.map(toPanelRank))
+    Math.min(2, ...decisions.map(toDecisionRank))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
   const toPartRank = (part: { decision?: string | undefined } | undefined) =>
     part ? findWorstRank(part.decision) : 2

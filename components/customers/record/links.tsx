@@ -9,12 +9,12 @@ import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { ShortId } from '@/components/ui/copy-button'
-import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findTotalRowCount, toCountText } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { connectPath, listPath, recordPath } from '@/lib/routes'
+import { connectBankAccountPath, listPath, recordPath } from '@/lib/routes'
 import type { CustomerFacts } from './use-facts'
 
 type CustomerLinksProps = { id: string; account: string | null; facts: CustomerFacts }
@@ -25,13 +25,9 @@ const ListLink = ({ href, children }: { href: string; children: ReactNode }) => 
   </Link>
 )
 
-/**
- * The customer's newest payments and bank accounts, with their totals and the number of pending
- * payments.
- */
 export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   const context = usePageContext()
-  const listScope = getListLinkScope(context, account)
+  const listScope = getScopeForListLink(context, account)
   const otherAccountSuffix = otherAccountText(context, account)
   const [payments, paykeys] = [facts.payments, facts.paykeys]
   return (
@@ -40,7 +36,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         title="Payments"
         aside={
           <ListLink href={listPath(listScope, 'payments', { customer_id: id })}>
-            {formatCount(payments.meta?.total_items) + otherAccountSuffix}
+            {formatListLinkText(payments.meta?.total_items) + otherAccountSuffix}
           </ListLink>
         }
       >
@@ -67,9 +63,11 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         title="Bank accounts"
         aside={
           <span className="flex gap-3">
-            <ListLink href={connectPath(context, { account, customer: id })}>Connect one…</ListLink>
+            <ListLink href={connectBankAccountPath(context, { account, customer: id })}>
+              Connect one…
+            </ListLink>
             <ListLink href={listPath(listScope, 'paykeys', { tab: 'all', customer_id: id })}>
-              {formatCount(paykeys.meta?.total_items) + otherAccountSuffix}
+              {formatListLinkText(paykeys.meta?.total_items) + otherAccountSuffix}
             </ListLink>
           </span>
         }
@@ -92,7 +90,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   )
 }
 
-const formatCount = (total: number | undefined) =>
+const formatListLinkText = (total: number | undefined) =>
   total === undefined ? 'All' : `All ${toCountText(total)}`
 
 function PendingPaymentsNote({ waiting }: { waiting: CustomerFacts['waiting'] }) {
@@ -115,7 +113,7 @@ function PaymentRow({ payment, account }: { payment: PaymentSummary; account: st
   const kind = parsePaymentKind(payment.payment_type)
   const href = kind
     ? recordPath(context, resourceByKind[kind], payment.id, { account })
-    : listPath(getListLinkScope(context, account), 'payments', { payment_id: payment.id })
+    : listPath(getScopeForListLink(context, account), 'payments', { payment_id: payment.id })
   return (
     <li className="flex flex-wrap items-center gap-x-3">
       <Link href={href} className="text-accent hover:underline">

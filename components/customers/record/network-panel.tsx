@@ -22,10 +22,7 @@ type ScoreBarProps = {
   score: { label: string; tone: Tone; position: number; text: string } | null
 }
 
-/**
- * A score as a bar with its number and label. A missing score is shown as "not scored", not as an
- * empty bar.
- */
+/** A missing score is shown as "not scored", not as an empty bar. */
 export function ScoreBar({ what, score }: ScoreBarProps) {
   if (!score) {
     return (
@@ -54,10 +51,7 @@ export function ScoreBar({ what, score }: ScoreBarProps) {
   )
 }
 
-/**
- * Reports about the customer from other members of the provider's network: alerts as text, and
- * counters in groups. Counters that were not reported are omitted.
- */
+/** Reports of other members of the provider's network. Omits counters that were not reported. */
 export function NetworkPanel({ details }: { details: IdentityDetails }) {
   const { network_alerts: network, reputation, messages } = details
   if (!network && !reputation) return null

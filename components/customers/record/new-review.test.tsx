@@ -11,7 +11,7 @@ import type { PageContext } from '@/lib/client/page-context'
 import { clearQueries } from '@/lib/client/query/client'
 import { type RequestedReview, ReverificationStatus } from './new-review'
 
-const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const customerId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const context = {
   environment: 'sandbox',
   scope: null,
@@ -48,11 +48,11 @@ afterEach(() => {
 function renderNewReview(reviewId: RequestedReview['reviewId']) {
   const onArrived = vi.fn()
   render(
-    <PathnameContext value={`/sandbox/customers/${id}`}>
+    <PathnameContext value={`/sandbox/customers/${customerId}`}>
       <SearchParamsContext value={new URLSearchParams()}>
         <PageContextProvider context={context}>
           <ReverificationStatus
-            id={id}
+            id={customerId}
             asked={{ at: Date.now(), reviewId }}
             onArrived={onArrived}
           />

@@ -1,10 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { lazy, useState } from 'react'
-import { type CustomerChoice, listCustomerActions } from '@/components/customers/forms/choices'
+import { type ComponentProps, lazy, useState } from 'react'
+import { type CustomerActionName, listCustomerActions } from '@/components/customers/forms/choices'
 import { ActionArea } from '@/components/kits/action/action-area'
-import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
+import { type Outcome, useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -23,11 +23,11 @@ import { Boundary } from '@/components/ui/boundary'
 import { getNameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { customerNouns } from '@/lib/features/customers/labels'
-import { editPath } from '@/lib/routes'
+import { editRecordPath } from '@/lib/routes'
 import { CustomerBackground, CustomerVerdict } from './background'
 import { CustomerEvidence } from './evidence'
 import type { RequestedReview } from './new-review'
-import { useCustomerFacts } from './use-facts'
+import { type CustomerFacts, useCustomerFacts } from './use-facts'
 
 type CustomerHeadProps = Pick<
   RecordProps<'customers.get'>,
@@ -51,77 +51,91 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
   )
 }
 
-const NewReview = lazy(() =>
+const ReverificationStatus = lazy(() =>
   import('./new-review').then((module) => ({ default: module.ReverificationStatus })),
 )
 const CustomerForm = lazy(() =>
-  import('@/components/customers/forms/form').then((module) => ({ default: module.CustomerForm })),
+  import('@/components/customers/forms/form').then((module) => ({
+    default: module.CustomerActionForm,
+  })),
 )
 
-/**
- * The record of a customer: status, evidence, related records and actions. Used on its own page and
- * beside a list.
- */
+const Reverification = (props: ComponentProps<typeof ReverificationStatus>) => (
+  <Boundary fallback={<span className="h-lh text-sm" />}>
+    <ReverificationStatus {...props} />
+  </Boundary>
+)
+
+/** Notes when a re-verification was requested, and passes every outcome on. */
+function useRequestedReview(
+  showOutcome: (outcome: Outcome | null) => void,
+  review: CustomerFacts['review'],
+) {
+  const [requestedReview, setRequestedReview] = useState<RequestedReview | null>(null)
+  const reviewId = review.data && (review.data.identity_details?.review_id ?? null)
+  const setOutcome = (outcome: Outcome | null) => {
+    if (outcome?.operation === 'customers.refresh_review' && !outcome.error)
+      setRequestedReview({ at: Date.now(), reviewId })
+    showOutcome(outcome)
+  }
+  return { requestedReview, setOutcome }
+}
+
 function CustomerDetail(props: RecordProps<'customers.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const customer = answer.data
   const context = usePageContext()
   const router = useRouter()
-  const owner = useOwnerAccount('customers', customer.id, knownAccount, 'customer')
+  const ownerAccount = useOwnerAccount('customers', customer.id, knownAccount, 'customer')
   const facts = useCustomerFacts(customer.id)
   const outcomeState = useOutcome({
     actions,
     operation: 'customers.decide',
     onChanged: props.onChanged,
   })
-  const [openChoice, setOpen] = useState<CustomerChoice | null>(null)
+  const [openChoice, setOpen] = useState<CustomerActionName | null>(null)
   const changeSources = useChangeSources(answer.meta.read_at, actions)
-  const getDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
-  const [requestedReview, setRequestedReview] = useState<RequestedReview | null>(null)
+  const getDisabledReason = useDisabledReason({
+    ownerWhy: ownerAccount.why,
+    live: outcomeState.live,
+  })
   const { review } = facts
-  const reviewId = review.data && (review.data.identity_details?.review_id ?? null)
-  const editHref = editPath(context, 'customers', customer.id, { account: owner.account })
+  const { requestedReview, setOutcome } = useRequestedReview(outcomeState.setOutcome, review)
+  const editHref = editRecordPath(context, 'customers', customer.id, {
+    account: ownerAccount.account,
+  })
   return (
     <RecordLayout
       label="Customer"
       one="customer"
       record={props}
-      head={<CustomerHead {...props} owner={owner} />}
+      head={<CustomerHead {...props} owner={ownerAccount} />}
       foot={
         <ActionArea
           id={customer.id}
           claimed={customer.status === 'review' ? 'customers' : undefined}
           choices={listCustomerActions(customer, getDisabledReason, () => router.push(editHref))}
-          state={{
-            ...outcomeState,
-            setOutcome: (outcome) => {
-              if (outcome?.operation === 'customers.refresh_review' && !outcome.error)
-                setRequestedReview({ at: Date.now(), reviewId })
-              outcomeState.setOutcome(outcome)
-            },
-          }}
+          state={{ ...outcomeState, setOutcome }}
           open={openChoice}
           onOpen={setOpen}
           now={statusWords('customer', customer.status).label}
           happened={changeSources}
           after={
             requestedReview && (
-              <Boundary fallback={<span className="h-lh text-sm" />}>
-                <NewReview
-                  key={requestedReview.at}
-                  id={customer.id}
-                  asked={requestedReview}
-                  onArrived={outcomeState.refresh}
-                />
-              </Boundary>
+              <Reverification
+                key={requestedReview.at}
+                id={customer.id}
+                asked={requestedReview}
+                onArrived={outcomeState.refresh}
+              />
             )
           }
           form={(form) =>
-            owner.account !== null && (
+            ownerAccount.account !== null && (
               <CustomerForm
                 {...form}
                 customer={customer}
-                account={owner.account}
+                account={ownerAccount.account}
                 snapshot={answer.meta.snapshot}
                 correlationId={correlationId}
                 review={review}
@@ -136,7 +150,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
         <CustomerEvidence review={facts.review} />
       </RecordColumn>
       <RecordColumn rest>
-        <CustomerBackground customer={customer} owner={owner} facts={facts} />
+        <CustomerBackground customer={customer} owner={ownerAccount} facts={facts} />
         <RecordTimeline history={[]} actions={actions} />
       </RecordColumn>
     </RecordLayout>
@@ -155,10 +169,6 @@ export const CustomerPrefetch = (props: PrefetchProps) => (
   </RecordPrefetch>
 )
 
-/**
- * Prefetches the data that the page shows beside the customer: the owner account and the related
- * records. Renders nothing.
- */
 function PrefetchFacts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
   useOwnerAccount('customers', id, knownAccount, 'customer')
   useCustomerFacts(id)

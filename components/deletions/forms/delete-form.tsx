@@ -1,6 +1,6 @@
 'use client'
 
-import type { OpenForm } from '@/components/kits/action/action-area'
+import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -10,7 +10,7 @@ import { getAccountName } from '@/lib/client/page-context'
 import { deletionReasons } from '@/lib/features/deletions/labels'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 
-type DeleteCustomerFormProps = OpenForm & {
+type DeleteCustomerFormProps = OpenedFormProps & {
   customer: Customer
   account: string
   snapshot: string | undefined

@@ -1,11 +1,12 @@
 'use client'
 
+import type { UseFormReturn } from 'react-hook-form'
 import { RequestFacts } from '@/components/deletions/record/impact-panel'
 import { useApprovalNeed, whyNotRequestable } from '@/components/kits/action/approval-notice'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { DateField, SelectField, TextField } from '@/components/kits/form/fields'
-import { formResolver } from '@/components/kits/form/form-resolver'
+import { createFormResolver } from '@/components/kits/form/form-resolver'
 import { useDraftForm } from '@/components/kits/form/use-draft-form'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { focusOnMount } from '@/components/kits/layout/focus'
@@ -42,12 +43,57 @@ const emptyValues: DeletionRequestValues = {
 }
 const fieldNames = Object.keys(emptyValues) as (keyof DeletionRequestValues)[]
 
-type DeletionRequestFormProps = { customerId: string; account: string; onRequested: () => void }
+function showFieldErrors(form: UseFormReturn<DeletionRequestValues>, { items }: CallError) {
+  for (const { reference, detail } of items) {
+    const faultyField = fieldNames.find((each) => each === reference)
+    if (faultyField) form.setError(faultyField, { message: detail })
+  }
+}
 
 /**
- * A form that requests a deletion. Its only free text is a ticket reference, because the request
- * must not contain the personal data to delete.
+ * The only free text is a ticket reference, because the request must not contain the personal data
+ * to delete.
  */
+const DeletionRequestFields = ({ form }: { form: UseFormReturn<DeletionRequestValues> }) => (
+  <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+    <SelectField
+      form={form}
+      name="asker"
+      label="Requester"
+      choices={requesterLabels}
+      none="Choose…"
+    />
+    <SelectField
+      form={form}
+      name="basis"
+      label="Legal ground"
+      choices={legalBasisLabels}
+      none="Choose…"
+    />
+    <SelectField
+      form={form}
+      name="identity_check"
+      label="How the identity was verified"
+      choices={identityCheckLabels}
+      none="Choose…"
+    />
+    <div className="grid grid-cols-2 items-start gap-4">
+      <TextField
+        form={form}
+        name="ticket"
+        label="Ticket"
+        placeholder="PRIV-1234"
+        maxLength={40}
+        spellCheck={false}
+        hint="A reference without names"
+      />
+      <DateField form={form} name="due_on" label="Due on" hint="The statutory deadline" />
+    </div>
+  </div>
+)
+
+type DeletionRequestFormProps = { customerId: string; account: string; onRequested: () => void }
+
 export function DeletionRequestForm({
   customerId,
   account,
@@ -61,7 +107,7 @@ export function DeletionRequestForm({
   }
   const draft = useDraftForm<DeletionRequestValues>(`deletions.request/${customerId}`, {
     values: emptyValues,
-    resolver: formResolver({ schema: deletionRequest, toInput: toRequestInput }),
+    resolver: createFormResolver({ schema: deletionRequest, toInput: toRequestInput }),
     // The draft's key becomes the id of the deletion request. If the form is sent twice, the server
     // finds the first request by this id and returns it.
     newKey: newCorrelationId,
@@ -72,13 +118,15 @@ export function DeletionRequestForm({
     account: null,
   })
   const requestError = requestMutation.error
-  const canRequest = context.person.roles.some((role) => evidenceRoles.includes(role))
+  const canRequestDeletion = context.person.roles.some((role) => evidenceRoles.includes(role))
   const approvalNeed = useApprovalNeed('customers.delete', customerId, {
     account,
-    enabled: canRequest,
+    enabled: canRequestDeletion,
   })
   const notApprovableReason = approvalNeed ? whyNotRequestable(approvalNeed) : null
-  const roleReason = canRequest ? null : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+  const roleReason = canRequestDeletion
+    ? null
+    : `Only ${rolesText(evidenceRoles)} can request a deletion.`
   const disabledReason = roleReason ?? notApprovableReason ?? (isOnline ? null : offlineReason)
 
   const submitRequest = form.handleSubmit(async (values) => {
@@ -91,12 +139,7 @@ export function DeletionRequestForm({
         draft.drop()
         onRequested()
       },
-      ({ items }: CallError) => {
-        for (const { reference, detail } of items) {
-          const faultyField = fieldNames.find((each) => each === reference)
-          if (faultyField) form.setError(faultyField, { message: detail })
-        }
-      },
+      (error: CallError) => showFieldErrors(form, error),
     )
   })
   return (
@@ -119,41 +162,7 @@ export function DeletionRequestForm({
       }
     >
       {notApprovableReason && <p className="font-medium text-bad text-sm">{notApprovableReason}</p>}
-      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        <SelectField
-          form={form}
-          name="asker"
-          label="Requester"
-          choices={requesterLabels}
-          none="Choose…"
-        />
-        <SelectField
-          form={form}
-          name="basis"
-          label="Legal ground"
-          choices={legalBasisLabels}
-          none="Choose…"
-        />
-        <SelectField
-          form={form}
-          name="identity_check"
-          label="How the identity was verified"
-          choices={identityCheckLabels}
-          none="Choose…"
-        />
-        <div className="grid grid-cols-2 items-start gap-4">
-          <TextField
-            form={form}
-            name="ticket"
-            label="Ticket"
-            placeholder="PRIV-1234"
-            maxLength={40}
-            spellCheck={false}
-            hint="A reference without names"
-          />
-          <DateField form={form} name="due_on" label="Due on" hint="The statutory deadline" />
-        </div>
-      </div>
+      <DeletionRequestFields form={form} />
       <p className="text-ink-3 text-xs">
         A request deletes nothing yet. You review the affected records first, then confirm the
         deletion.

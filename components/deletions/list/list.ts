@@ -11,10 +11,7 @@ export const deletionStateWords: Readonly<
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-/**
- * A row of the list of deletion requests. `name` is the customer's name, or null if the customer is
- * deleted or could not be read.
- */
+/** `name` is null if the customer is deleted or could not be read. */
 export type DeletionRow = {
   id: string
   state: DeletionView['state']
@@ -34,10 +31,7 @@ export type DeletionRow = {
   account: string
 }
 
-/**
- * Converts a deletion request to a row. An open request is late if its due date is before `today`
- * (a calendar date).
- */
+/** An open request is late if its due date is before `today` (a calendar date). */
 export function toDeletionRow(
   request: DeletionView,
   name: string | null,
@@ -61,9 +55,6 @@ export function toDeletionRow(
   }
 }
 
-/**
- * The list of deletion requests. Its first tab is the queue of open requests, sorted by due date.
- */
 export const deletionList: ListSpec<null> = {
   resource: 'deletions',
   operation: null,

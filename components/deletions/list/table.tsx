@@ -12,18 +12,14 @@ import { dayText } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
 import { type DeletionRow, deletionList, deletionStateWords } from './list'
 
-/**
- * Returns the path that a row links to: the customer's deletion page while the request is open,
- * otherwise the page of the request.
- */
-const toRequestPath = (context: PageContext, row: DeletionRow) =>
+const toDeletionRowPath = (context: PageContext, row: DeletionRow) =>
   row.state === 'requested'
     ? deleteCustomerPath(context, row.customerId, { account: row.account })
     : deletionPath(context, row.id)
 
 export function DeletionTable({ rows, view, caption }: TableProps<DeletionRow>) {
   const context = usePageContext()
-  const hrefOf = (row: DeletionRow) => toRequestPath(context, row)
+  const hrefOf = (row: DeletionRow) => toDeletionRowPath(context, row)
   return (
     <ListTable
       spec={deletionList}
@@ -88,7 +84,7 @@ const buildColumns = (
   {
     id: 'by',
     header: 'Requested by',
-    cell: renderRequesterCell,
+    cell: renderRequestedByCell,
     className: '@max-[60rem]:hidden w-32',
   },
 ]
@@ -100,10 +96,7 @@ const renderExecutedCell = (row: DeletionRow) =>
     <span className="text-ink-3">no</span>
   )
 
-/**
- * Shows the customer's name. If it is unknown, because the customer is deleted or could not be
- * read, shows the end of the customer id.
- */
+/** The name is unknown if the customer is deleted or could not be read. */
 const CustomerNameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
   <RowLink id={row.id} href={href} hidden={`request ${row.id.slice(-6)}`}>
     {row.name ? (
@@ -142,7 +135,7 @@ function renderDueDateCell(row: DeletionRow) {
   )
 }
 
-const renderRequesterCell = (row: DeletionRow) => (
+const renderRequestedByCell = (row: DeletionRow) => (
   <span className="text-ink-2">
     <PersonName own={row.own} name={row.by} />
   </span>

@@ -16,7 +16,7 @@ import { statusWords } from '@/lib/domain/status'
 import { formatCount } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
 import type { DeletionCertificate, DeletionView, StateTally } from '@/lib/operations/deletion'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
 import { DeletionLineList, RequestFacts } from './impact-panel'
 
@@ -28,10 +28,7 @@ const formatTallies = (kind: 'paykey' | 'payment', tallies: readonly StateTally[
     })
     .join(', ') || 'none'
 
-/**
- * Shows how many records the deletion affected, counted directly before it was sent, and how much
- * of its own data Paydesk erased afterwards.
- */
+/** Records were counted directly before the deletion; Paydesk erased its own data afterwards. */
 function CertificateFigures({
   certificate: { impact, purged },
 }: {
@@ -59,10 +56,7 @@ function CertificateFigures({
 
 type CertificateViewProps = { request: DeletionView; certificate: DeletionCertificate | null }
 
-/**
- * Shows a deletion request and, after the deletion, its certificate. The certificate can be
- * printed, and verified without Paydesk.
- */
+/** The certificate can be printed, and verified without Paydesk. */
 export function CertificateView({ request, certificate }: CertificateViewProps) {
   const context = usePageContext()
   const { tone, label } = deletionStateWords[request.state]
@@ -77,7 +71,7 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
             <span className="flex flex-wrap gap-2 print:hidden">
               {certificate && (
                 <a
-                  href={toApiRequest('deletions.certificate', { id: request.id }, context).url}
+                  href={toApiRequestParts('deletions.certificate', { id: request.id }, context).url}
                   download
                   className={buttonVariants({ size: 'small' })}
                 >

@@ -154,10 +154,7 @@ function TallySum({ sum }: { sum: number | null }) {
   return <span className="text-ink-2"> · {moneyText(sum)}</span>
 }
 
-/**
- * A list of facts, each with an icon. `tone` sets the icon, because facts that are unknown must
- * look different from known ones.
- */
+/** `tone` sets the icon: facts that are unknown must look different from known ones. */
 export const DeletionLineList = ({
   title,
   lines,

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { DeleteCustomerForm } from '@/components/deletions/forms/delete-form'
 import { DeletionRequestForm, OpenDeletionRequest } from '@/components/deletions/forms/request'
-import { ActionArea } from '@/components/kits/action/action-area'
+import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
@@ -23,14 +23,18 @@ import { getAccountName } from '@/lib/client/page-context'
 import { actionsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
-import type { DeletionView, ImpactRead } from '@/lib/operations/deletion'
+import type { DeletionImpactRead, DeletionView } from '@/lib/operations/deletion'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { deletionPath, recordPath } from '@/lib/routes'
 import { BlockerList, ImpactPanel } from './impact-panel'
 
-export type FoundCustomer = { customer: Customer; snapshot: string | undefined; impact: ImpactRead }
+export type FoundCustomer = {
+  customer: Customer
+  snapshot: string | undefined
+  impact: DeletionImpactRead
+}
 
-export type DeletionProps = {
+export type DeletionContentProps = {
   id: string
   account: string
   /** Null if the customer does not exist. */
@@ -43,20 +47,30 @@ export type DeletionProps = {
   actions: readonly ActionView[]
 }
 
-export function DeletionContent(props: DeletionProps) {
+function useCustomerActions(id: string, initial: readonly ActionView[]): readonly ActionView[] {
+  const context = usePageContext()
+  const initialData = { data: [...initial], meta: { request_id: '' }, replayed: false }
+  const { data } = useQuery({ ...actionsQuery(context, `customers/${id}`), initialData })
+  return data?.data ?? []
+}
+
+const createDeletionChoice = (disabledReason: string | null): ActionChoice => ({
+  operation: 'customers.delete',
+  opens: 'Permanently delete…',
+  variant: 'danger',
+  disabledReason,
+})
+
+export function DeletionContent(props: DeletionContentProps) {
   const { id, account, found, request } = props
   const customer = found?.customer ?? null
   const context = usePageContext()
   const router = useRouter()
   const [isRefreshing, startRefresh] = useTransition()
   const refreshPage = () => startRefresh(() => router.refresh())
-  const initialActions = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
-  const actions = useQuery({
-    ...actionsQuery(context, `customers/${id}`),
-    initialData: initialActions,
-  })
+  const actions = useCustomerActions(id, props.actions)
   const outcomeState = useOutcome({
-    actions: actions.data?.data ?? [],
+    actions,
     operation: 'customers.delete',
     onChanged: refreshPage,
   })
@@ -94,18 +108,7 @@ export function DeletionContent(props: DeletionProps) {
         <ActionArea
           id={id}
           label="Deletion"
-          choices={
-            customer
-              ? [
-                  {
-                    operation: 'customers.delete',
-                    opens: 'Permanently delete…',
-                    variant: 'danger',
-                    disabledReason,
-                  },
-                ]
-              : []
-          }
+          choices={customer ? [createDeletionChoice(disabledReason)] : []}
           state={outcomeState}
           open={customer ? openOperation : null}
           onOpen={setOpen}
@@ -128,7 +131,11 @@ export function DeletionContent(props: DeletionProps) {
 }
 
 function DeletionSteps(
-  props: DeletionProps & { impact: ImpactRead; reading: boolean; onAgain: () => void },
+  props: DeletionContentProps & {
+    impact: DeletionImpactRead
+    reading: boolean
+    onAgain: () => void
+  },
 ) {
   const { id, account, impact, request, reading, onAgain } = props
   const [isRequested, setIsRequested] = useState(false)
@@ -162,7 +169,7 @@ function DeletionSteps(
   )
 }
 
-function DeletionImpactView({ impact }: { impact: ImpactRead }) {
+function DeletionImpactView({ impact }: { impact: DeletionImpactRead }) {
   if (!impact.ok)
     return (
       <ErrorNotice
@@ -216,10 +223,6 @@ function findDeletionDisabledReason(
     : null
 }
 
-/**
- * Shown if the customer does not exist. If Paydesk deleted the customer, links to the certificate.
- * Otherwise states that the account has no such customer.
- */
 function MissingCustomer({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
   if (request?.state === 'executed')
     return <CustomerDeletedNotice request={request} justNow={justNow} />

@@ -30,10 +30,7 @@ const outcomeLabels = Object.fromEntries(
   ]),
 )
 
-/**
- * A form that creates a simulated funding event for all payments of an account that await funding.
- * For another account, React mounts a new form with its own idempotency key.
- */
+/** For another account, React mounts a new form with its own idempotency key. */
 export function SimulateFundingForm() {
   const context = usePageContext()
   const [account, setAccount] = useState(context.account)
@@ -59,8 +56,7 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
     back: listPath(context, 'funding_events'),
     done: (id) => recordPath(context, 'funding_events', id, { account }),
   })
-  // The account's name is read from the choices, because the page context may not contain the
-  // chosen account.
+  // The page context may not contain the chosen account, so its name comes from the choices.
   const accountName = account === null ? null : getAccountName(choices, account)
   const isRefusedByService = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (

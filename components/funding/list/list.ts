@@ -3,14 +3,10 @@ import { fundingTypeLabels } from '@/lib/features/funding/labels'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import { accountPagePath, type LinkScope } from '@/lib/routes'
 
-/**
- * Returns the path of the form that simulates funding (sandbox only). `account` preselects the
- * account.
- */
+/** Sandbox only. `account` preselects the account. */
 export const simulateFundingPath = (linkScope: LinkScope, account: string | null) =>
   accountPagePath(linkScope, '/funding-events/simulate', { account })
 
-/** The list of funding events, the latest transfer first. */
 export const fundingList: ListSpec<'funding_events.list'> = {
   resource: 'funding_events',
   operation: 'funding_events.list',
@@ -77,10 +73,7 @@ const rowFields = [
   ...(['trace_number', 'trace_numbers', 'status', 'status_details'] as const),
 ] as const satisfies readonly (keyof FundingEventSummary)[]
 
-/**
- * A funding event in a list. `account` is the account id (`acct_…`), or null if the account is
- * unknown.
- */
+/** `account` is `acct_…`, or null if unknown. */
 export type FundingRow = Pick<FundingEventSummary, (typeof rowFields)[number]> & {
   account: string | null
 }

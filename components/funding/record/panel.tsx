@@ -41,32 +41,32 @@ type FundingHeadProps = Pick<
 
 function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadProps) {
   const { amountUnit } = usePageContext()
-  const event = answer.data
+  const fundingEvent = answer.data
   return (
     <RecordHead
       nouns={fundingNouns}
-      record={event}
+      record={fundingEvent}
       account={owner.account}
       title={
         <>
           <span className="sr-only">Funding event of </span>
           <Amount
-            raw={event.amount}
+            raw={fundingEvent.amount}
             currency="USD"
             unit={amountUnit}
-            sign={getFlowSign(event, amountUnit)}
+            sign={getFlowSign(fundingEvent, amountUnit)}
           />
         </>
       }
-      status={statusWords('funding_event', event.status)}
+      status={statusWords('funding_event', fundingEvent.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
       onClose={onClose}
     >
-      <span className="font-medium text-ink">{getDirectionLabel(event.direction)}</span>,{' '}
-      {lowerFirstLetter(getFundingTypeLabel(event.event_type))}
-      {event.transfer_date && `, on ${dayText(event.transfer_date)}`},{' '}
+      <span className="font-medium text-ink">{getDirectionLabel(fundingEvent.direction)}</span>,{' '}
+      {lowerFirstLetter(getFundingTypeLabel(fundingEvent.event_type))}
+      {fundingEvent.transfer_date && `, on ${dayText(fundingEvent.transfer_date)}`},{' '}
       <RecordOwnerText owner={owner} />
     </RecordHead>
   )
@@ -74,7 +74,6 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
 
 const lowerFirstLetter = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
 
-/** A notice with the transfer's status, its reason, and the service's text verbatim. */
 function FundingStatusNotice({ event }: { event: FundingEvent }) {
   const { label, tone, meaning } = statusWords('funding_event', event.status)
   const statusDetails = event.status_details
@@ -110,7 +109,7 @@ function FundingStatusNotice({ event }: { event: FundingEvent }) {
   )
 }
 
-const FundingRecord = ({ event }: { event: FundingEvent }) => (
+const FundingRecordColumn = ({ event }: { event: FundingEvent }) => (
   <RecordColumn rest>
     <Panel title="Linked bank account">
       <RecordField field="linked_bank_account_details">
@@ -158,10 +157,7 @@ function LinkedBankAccountFacts({ bank }: { bank: FundingEvent['linked_bank_acco
   )
 }
 
-/**
- * The transfer's trace numbers, by which a bank finds the transfer. There are none before the
- * transfer is sent.
- */
+/** A bank finds a transfer by its trace numbers. There are none before the transfer is sent. */
 function TraceFacts({ event }: { event: FundingEvent }) {
   const traceNumbers = [
     ...new Set(
@@ -191,7 +187,12 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
   const { answer, actions } = props
   const event = answer.data
   const { amountUnit: unit } = usePageContext()
-  const owner = useOwnerAccount('funding_events', event.id, props.knownAccount, fundingNouns.one)
+  const ownerAccount = useOwnerAccount(
+    'funding_events',
+    event.id,
+    props.knownAccount,
+    fundingNouns.one,
+  )
   const fundingLines = useFundingLines(event.id)
   const { lines, total, ended } = fundingLines
   const sign = getFlowSign(event, unit)
@@ -205,14 +206,14 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
       label="Funding event"
       one={fundingNouns.one}
       record={props}
-      head={<FundingHead {...props} owner={owner} />}
+      head={<FundingHead {...props} owner={ownerAccount} />}
       notice={<FundingVerdictNotice verdict={verdict} sum={paymentsSum} read={fundingLines} />}
     >
       <RecordColumn>
         <FundingStatusNotice event={event} />
         <RecordTimeline history={toProviderEntries(event.status_history)} actions={actions} />
       </RecordColumn>
-      <FundingRecord event={event} />
+      <FundingRecordColumn event={event} />
       <div className="min-w-0 xl:col-span-full">
         <FundingPayments
           lines={lines}
@@ -220,7 +221,7 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
           unreadable={fundingLines.unreadable}
           sum={paymentsSum}
           ended={ended}
-          account={owner.account}
+          account={ownerAccount.account}
         />
       </div>
     </RecordLayout>

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { getListLinkScope, type PageContext } from '@/lib/client/page-context'
+import { getScopeForListLink, type PageContext } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { getFundingReasonLabel } from '@/lib/features/funding/labels'
 import type { FundingSum } from '@/lib/features/funding/sum'
@@ -23,15 +23,18 @@ import type { FundingEventPayment } from '@/lib/operations/funding-events.schema
 import { listPath, recordPath } from '@/lib/routes'
 
 /**
- * A payment (`line`) of the funding event. `number` is its position in the event, from 1. `after`
- * is the running total after this payment, or null if its amount cannot be parsed. The total
- * includes payments that the filter hides.
+ * `number` counts from 1. `after` is the running total, including payments that the filter hides;
+ * null if the amount cannot be parsed.
  */
 type NumberedLine = { line: FundingEventPayment; number: number; after: number | null }
 
-type LineTableProps = { lines: readonly NumberedLine[]; sign: 1 | -1; account: string | null }
+type FundingLineTableProps = {
+  lines: readonly NumberedLine[]
+  sign: 1 | -1
+  account: string | null
+}
 
-function LineTable({ lines, sign, account }: LineTableProps) {
+function FundingLineTable({ lines, sign, account }: FundingLineTableProps) {
   const context = usePageContext()
   return (
     <div className="@container -mx-3 mt-3 -mb-3 border-line border-t">
@@ -111,7 +114,7 @@ const createPaymentCell =
             ? recordPath(context, resourceByKind[kind], line.id, {
                 account: context.account ?? account,
               })
-            : listPath(getListLinkScope(context, context.account ?? account), 'payments', {
+            : listPath(getScopeForListLink(context, context.account ?? account), 'payments', {
                 payment_id: line.id,
               })
         }
@@ -160,18 +163,12 @@ const renderRunningSumCell = ({ after }: NumberedLine) =>
     <span className="text-ink-2 tabular-nums">{moneyText(after)}</span>
   )
 
-/**
- * Number of lines rendered at first and per press of "Show more", so that an event with thousands
- * of lines opens quickly.
- */
+/** Rendered at first and per press of "Show more", so that a long event opens quickly. */
 const linesPerStep = 100
 
 type FundingPaymentsProps = {
   lines: readonly FundingEventPayment[]
-  /**
-   * Factor for the amounts, so that money into the linked bank account is positive and money out of
-   * it is negative.
-   */
+  /** Makes money into the linked bank account positive and money out of it negative. */
   sign: 1 | -1
   unreadable: readonly UnreadableRow[]
   sum: FundingSum
@@ -179,10 +176,6 @@ type FundingPaymentsProps = {
   account: string | null
 }
 
-/**
- * The payments of a funding event: the sum for each reason, and a table of the payments with a
- * running total.
- */
 export function FundingPayments({
   lines,
   sign,
@@ -218,7 +211,11 @@ export function FundingPayments({
         <p className="mt-3 text-ink-2">The service lists no payments for this event.</p>
       )}
       {filteredLines.length > 0 && (
-        <LineTable lines={filteredLines.slice(0, shownCount)} sign={sign} account={account} />
+        <FundingLineTable
+          lines={filteredLines.slice(0, shownCount)}
+          sign={sign}
+          account={account}
+        />
       )}
       <UnreadableRows rows={unreadable} one="payment" />
       {filteredLines.length > shownCount && (
@@ -245,7 +242,6 @@ type ReasonFilterProps = {
   onChoose: (reason: string | null) => void
 }
 
-/** The sum for each reason, as buttons that filter the table to the payments with that reason. */
 function ReasonFilter({ sum, chosen, onChoose }: ReasonFilterProps) {
   const { amountUnit } = usePageContext()
   if (sum.read === 0) return null

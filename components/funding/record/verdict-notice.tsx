@@ -16,17 +16,11 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
 import { countSentRows, findTotalRowCount, isFullPage } from '@/lib/operations/list-count'
 
-/**
- * Lines per page, and the maximum number of pages. If an event has more lines, the rest is not
- * read, and the notice states that.
- */
+/** Lines beyond `maxPages` pages are not read, and the notice states that. */
 const pageSize = 250
 const maxPages = 80
 
-/**
- * The lines (payments) of a funding event that are read so far. `total` is the number of all lines,
- * or null if it is not known yet.
- */
+/** `total` is null if it is not known yet. */
 type FundingLines = {
   lines: readonly FundingEventPayment[]
   /** Lines that could not be read. They count toward the total. */
@@ -56,22 +50,22 @@ export function useFundingLines(id: string): FundingLines {
   const pages = pageQueries.flatMap(({ data }) => data ?? [])
   const failedQuery = pageQueries.find(({ error }) => error)
   const lastPage = pages.at(-1)
-  const isComplete = lastPage !== undefined && isLastPage(lastPage, pages)
-  const shouldReadNext =
-    pages.length === requestedPages && !isComplete && requestedPages < maxPages && !failedQuery
+  const areAllLinesRead = lastPage !== undefined && isLastPage(lastPage, pages)
+  const shouldReadNextPage =
+    pages.length === requestedPages && !areAllLinesRead && requestedPages < maxPages && !failedQuery
   useEffect(() => {
-    if (shouldReadNext) setRequestedPages(requestedPages + 1)
-  }, [shouldReadNext, requestedPages])
+    if (shouldReadNextPage) setRequestedPages(requestedPages + 1)
+  }, [shouldReadNextPage, requestedPages])
   const lines = pages.flatMap((page) => page.data)
-  const total = lastPage
+  const totalLineCount = lastPage
     ? findTotalRowCount(lastPage, { size: pageSize, number: pages.length })
     : null
   return {
     lines,
     unreadable: pages.flatMap(({ meta }) => meta.unreadable_rows ?? []),
-    total,
-    ended: failedQuery !== undefined || isComplete || pages.length >= maxPages,
-    bounded: pages.length >= maxPages && !isComplete,
+    total: totalLineCount,
+    ended: failedQuery !== undefined || areAllLinesRead || pages.length >= maxPages,
+    bounded: pages.length >= maxPages && !areAllLinesRead,
     error: failedQuery?.error ?? null,
     again: () => void failedQuery?.refetch(),
   }
@@ -88,10 +82,7 @@ const buildPageQuery = (context: CallScope, id: string, page_number: number) =>
     sort_order: 'asc',
   })
 
-/**
- * Returns true if no page follows the last one: `pages` contain as many lines as the service
- * counts. If the service sends no count, a page that is not full is the last one.
- */
+/** If the service sends no count, a page that is not full is the last one. */
 function isLastPage(last: FundingLinesPage, pages: readonly FundingLinesPage[]): boolean {
   if (countSentRows(last) === 0) return true
   if (last.meta.total_items === undefined) return !isFullPage(last, pageSize)
@@ -100,10 +91,6 @@ function isLastPage(last: FundingLinesPage, pages: readonly FundingLinesPage[]):
 
 type FundingVerdictNoticeProps = { verdict: FundingVerdict; sum: FundingSum; read: FundingLines }
 
-/**
- * States whether the payments add up to the amount of the funding event. If they do not, lists
- * possible causes.
- */
 export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNoticeProps) {
   const { error, again, bounded, ended } = read
   return (

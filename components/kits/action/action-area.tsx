@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, use, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { NextStepContext, useNextStep } from '@/components/kits/queue/next-context'
+import { type NextStep, NextStepContext, useNextStep } from '@/components/kits/queue/next-context'
 import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
 import { Boundary } from '@/components/ui/boundary'
 import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
@@ -24,17 +24,17 @@ const NextRecordButton = lazy(() =>
 )
 // The next two components, the notice about a changed record and the claim, are optional: if their
 // script fails to load, nothing is rendered in their place.
-const renderNothing = () => ({ default: () => null })
+const createEmptyModule = () => ({ default: () => null })
 const RecordChangedNotice = lazy(() =>
   import('./outcome-panel').then(
     (module) => ({ default: module.RecordChangedNotice }),
-    renderNothing,
+    createEmptyModule,
   ),
 )
 const ClaimLine = lazy(() =>
   import('@/components/kits/queue/claims').then(
     (module) => ({ default: module.ClaimLine }),
-    renderNothing,
+    createEmptyModule,
   ),
 )
 const LiveAction = lazy(() =>
@@ -62,11 +62,8 @@ export type ActionChoice<N extends string = WriteId> = {
   press?: () => void
 }
 
-/**
- * Props of the form of the chosen action. `target` identifies the record and the choice in the name
- * of the form's draft.
- */
-export type OpenForm<N extends string = WriteId> = {
+/** `target` identifies the record and the choice in the name of the form's draft. */
+export type OpenedFormProps<N extends string = WriteId> = {
   operation: WriteId
   name: N
   target: string
@@ -105,7 +102,7 @@ type ActionAreaProps<N extends string> = {
    */
   happened?: ChangeSources
   /** Renders the form of an action. Load the form lazily. */
-  form: (open: OpenForm<N>) => ReactNode
+  form: (open: OpenedFormProps<N>) => ReactNode
   /** Content after the outcome, for example the next step. */
   after?: ReactNode
 }
@@ -123,22 +120,11 @@ function toQueueOutcome(
   return openAction ? null : outcome
 }
 
-/**
- * The action bar of a record: its buttons, the open form and the last outcome. It is sticky at the
- * bottom of the page.
- */
-export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
-  const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
-  const pendingRecord = use(PendingRecordContext)
-  // While the page shows only Paydesk's stored copy of the record, no form opens, even if a link
-  // requests it. A decision must depend on the service's current response.
-  const activeChoiceName = pendingRecord ? null : props.open
-  const { outcome, live, setOutcome, signedIn } = state
-  const openChoice = (choice: ActionChoice<N>) => {
-    setOutcome(null)
-    if (choice.press) choice.press()
-    else onOpen(getChoiceName(choice))
-  }
+function useChoiceShortcuts<N extends string>(
+  group: string,
+  choices: readonly ActionChoice<N>[],
+  onChoose: (choice: ActionChoice<N>) => void,
+) {
   const shortcutKeys = choices.flatMap(({ key }) => (key ? [key] : []))
   const shortcutLabels = Object.fromEntries(
     choices.flatMap(({ key, opens, disabledReason }) =>
@@ -147,10 +133,29 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   )
   const handleShortcut = (event: KeyboardEvent) => {
     const choice = choices.find(({ key }) => key === event.key)
-    if (choice && choice.disabledReason === null) openChoice(choice)
+    if (choice && choice.disabledReason === null) onChoose(choice)
     event.preventDefault()
   }
-  useShortcut(shortcutKeys, handleShortcut, true, { group: label, keys: shortcutLabels })
+  useShortcut(shortcutKeys, handleShortcut, true, { group, keys: shortcutLabels })
+}
+
+/**
+ * The action bar of a record: its buttons, the open form and the last outcome. It is sticky at the
+ * bottom of the page.
+ */
+export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
+  const { id, label = 'Decision', claimed, choices, state, onOpen, after } = props
+  const pendingRecord = use(PendingRecordContext)
+  // While the page shows only Paydesk's stored copy of the record, no form opens, even if a link
+  // requests it. A decision must depend on the service's current response.
+  const activeChoiceName = pendingRecord ? null : props.open
+  const { outcome, live, setOutcome } = state
+  const openChoice = (choice: ActionChoice<N>) => {
+    setOutcome(null)
+    if (choice.press) choice.press()
+    else onOpen(getChoiceName(choice))
+  }
+  useChoiceShortcuts(label, choices, openChoice)
   // Part of the form's React key. Incremented when the person starts over with a new idempotency
   // key, so that the form remounts.
   const [formVersion, setFormVersion] = useState(0)
@@ -167,18 +172,18 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   )
   // The record's claim is shown if the record was opened from a queue or if a form is open.
   const isClaimShown = use(NextStepContext) !== null || activeChoiceName !== null
-  const areaElement = useRef<HTMLElement>(null)
+  const areaRef = useRef<HTMLElement>(null)
   const closeForm = () => {
     flushSync(() => onOpen(null))
     // `flushSync` has replaced the form by the action buttons. The button that opened the form
     // exists again and takes the focus.
-    areaElement.current
+    areaRef.current
       ?.querySelector<HTMLElement>(`[data-choice="${activeChoiceName}"] button`)
       ?.focus()
   }
   return (
     <section
-      ref={areaElement}
+      ref={areaRef}
       aria-label={label}
       className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6 print:hidden"
     >
@@ -193,25 +198,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
             />
           </Boundary>
         )}
-        {live && (
-          <LiveAction
-            key={live.id}
-            action={live}
-            onSettled={(action) => handleSettledAction(props, action)}
-          />
-        )}
-        {live && nextStep && <NextRecordButton next={nextStep} />}
-        {!live && outcome && (
-          <OutcomePanel
-            outcome={outcome}
-            now={now}
-            happened={props.happened}
-            actions={nextStep && <NextRecordButton next={nextStep} />}
-            onStartOver={startOverWithNewKey}
-            onSignedIn={signedIn}
-            onDismiss={() => setOutcome(null)}
-          />
-        )}
+        <LatestAction {...props} nextStep={nextStep} onStartOver={startOverWithNewKey} />
         {after}
         {live || !activeChoiceName ? (
           <ActionButtons id={id} choices={choices} onChoose={openChoice} />
@@ -225,6 +212,40 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
         )}
       </Boundary>
     </section>
+  )
+}
+
+type LatestActionProps<N extends string> = ActionAreaProps<N> & {
+  nextStep: NextStep | null
+  onStartOver: () => void
+}
+
+/** The open action. If none is open, the last outcome. */
+function LatestAction<N extends string>(props: LatestActionProps<N>) {
+  const { state, now, happened, nextStep, onStartOver } = props
+  const { outcome, live, setOutcome, signedIn } = state
+  return (
+    <>
+      {live && (
+        <LiveAction
+          key={live.id}
+          action={live}
+          onSettled={(action) => handleSettledAction(props, action)}
+        />
+      )}
+      {live && nextStep && <NextRecordButton next={nextStep} />}
+      {!live && outcome && (
+        <OutcomePanel
+          outcome={outcome}
+          now={now}
+          happened={happened}
+          actions={nextStep && <NextRecordButton next={nextStep} />}
+          onStartOver={onStartOver}
+          onSignedIn={signedIn}
+          onDismiss={() => setOutcome(null)}
+        />
+      )}
+    </>
   )
 }
 

@@ -12,10 +12,6 @@ import { toServiceResource, type WriteId } from '@/lib/operations/service-operat
 // No approval notice is shown for these operations: the form for a deletion request shows its own.
 const operationsWithOwnNotice: readonly string[] = ['customers.delete']
 
-/**
- * Returns the reason why a write cannot be requested, or null: the policy blocks the write, or no
- * other person can approve it.
- */
 export function whyNotRequestable({ possible, second }: ApprovalNeed): string | null {
   if (possible) return null
   if (second.length === 0) return 'The approval policy blocks this.'
@@ -43,11 +39,7 @@ type ApprovalNoticeOptions = {
   disabledReason: string | null
 }
 
-/**
- * Returns a notice that a write on the record `id` needs approval, to show before the person fills
- * in the form. The returned `disabledReason` is the given one or, if that is null, the reason why
- * the write cannot be requested.
- */
+/** The returned `disabledReason` is the given one or, if null, why the write is not requestable. */
 export function useApprovalNotice({
   operation,
   id,
@@ -57,11 +49,11 @@ export function useApprovalNotice({
   notice: ReactNode
   disabledReason: string | null
 } {
-  const enabled =
+  const isEnabled =
     id !== undefined &&
     governedOperationIds.includes(operation) &&
     !operationsWithOwnNotice.includes(operation)
-  const approvalNeed = useApprovalNeed(operation, id, { account, enabled })
+  const approvalNeed = useApprovalNeed(operation, id, { account, enabled: isEnabled })
   if (!approvalNeed || (approvalNeed.possible && approvalNeed.second.length === 0))
     return { notice: null, disabledReason }
   const notRequestableReason = whyNotRequestable(approvalNeed)

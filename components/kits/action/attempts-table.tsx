@@ -7,10 +7,7 @@ const formatAttemptResult = (attempt: AttemptView) => {
   return attempt.fault ?? (attempt.ended_at === null ? 'running' : 'no answer')
 }
 
-/**
- * The attempts of one action, all with the same bytes and the same idempotency key. Shows the
- * request ids for the provider's support.
- */
+/** All attempts send the same bytes under the same idempotency key. */
 export function AttemptsTable({ action }: { action: ActionView }) {
   return (
     <details className="text-xs">
@@ -58,10 +55,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
   )
 }
 
-/**
- * Returns all ids of an action as text for the provider's support. The text contains no amounts,
- * names or secrets.
- */
+/** Ids for the provider's support. The text contains no amounts, names or secrets. */
 export function toSupportText(action: ActionView): string {
   const attemptLines = action.attempts.map((attempt) =>
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),

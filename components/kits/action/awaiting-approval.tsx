@@ -10,10 +10,7 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import { approvalPath } from '@/lib/routes'
 import { OutcomePanel } from './outcome-panel'
 
-/**
- * Shows a write that awaits approval. Until an approver decides, no other action on the same record
- * is possible.
- */
+/** Until an approver decides, no other action on the same record is possible. */
 export function AwaitingApproval({ action }: { action: ActionView }) {
   const context = usePageContext()
   return (

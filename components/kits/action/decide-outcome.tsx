@@ -25,8 +25,10 @@ const decidedOutcomeLabels: Readonly<Record<DecidedOutcome, string>> = {
 
 type DecisionFieldErrors = { outcome?: string; evidence?: string }
 
-/** Returns the error of each field. An error that names neither field is shown at the evidence. */
-export function toFaults(error: Pick<CallError, 'items' | 'message'>): DecisionFieldErrors {
+/** An error that names neither field is shown at the evidence. */
+export function toDecisionFieldErrors(
+  error: Pick<CallError, 'items' | 'message'>,
+): DecisionFieldErrors {
   const fieldItems = error.items.filter(
     ({ reference }) => reference === 'evidence' || reference === 'outcome',
   )
@@ -35,9 +37,8 @@ export function toFaults(error: Pick<CallError, 'items' | 'message'>): DecisionF
 }
 
 /**
- * A form in which two people decide the outcome of an action that the service can no longer
- * confirm. The first person proposes an outcome with evidence; the second person confirms it.
- * Nothing is sent to the service.
+ * Two people decide an outcome that the service can no longer confirm: the first proposes it with
+ * evidence, the second confirms it. Nothing is sent to the service.
  */
 export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) {
   if (disabledReason === null) return <DecisionForm {...props} />
@@ -83,7 +84,7 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
       { operation: 'actions.decide', input: { id, outcome, evidence } },
       {
         onSuccess: (answer) => answer.action && onDecided(answer.action),
-        onError: (error) => setFaults(toFaults(error)),
+        onError: (error) => setFaults(toDecisionFieldErrors(error)),
       },
     )
   }

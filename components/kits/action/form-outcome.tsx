@@ -16,27 +16,19 @@ import { targetPath } from '@/lib/routes'
 import { isOpenAction, type Outcome, type useOutcome, useUnreportedAction } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
-/**
- * An earlier action of the same operation that is still in progress. `disabledReason` is why the
- * form is closed while there is such an action, or while Paydesk checks for one.
- */
+/** While there is an earlier action, or Paydesk checks for one, `disabledReason` is not null. */
 type EarlierRequest = {
   action: ActionView | undefined
   disabledReason: string | null
-  /**
-   * Called if the person states that this form is a different request. Hides the earlier action. If
-   * the draft has the same idempotency key, the draft gets a new one.
-   */
+  /** Hides an earlier, different request. A draft with the same idempotency key gets a new one. */
   ignore: () => void
   /** Hides an action once the form shows its outcome. */
   forget: (id: string) => void
 }
 
 /**
- * Returns the person's own earlier request to create an object of the same kind, if it is still in
- * progress. Reason: after a reload the form is empty and has a new idempotency key, so sending it
- * could create a second object. Nothing is checked if the outcome is shown outside of the form
- * (`isElsewhere`).
+ * Returns the person's own creation request that is still in progress. After a reload the form has
+ * a new idempotency key, so sending it could create a second object.
  */
 function useEarlierRequest({
   operation,
@@ -48,13 +40,12 @@ function useEarlierRequest({
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = getServiceOperation(operation)
   const [ignoredIds, setForgotten] = useState<readonly string[]>([])
-  // Only operations that create an object need this check; their path has no parameter such as
-  // `:id`. A write to an existing object is shown on the object's page, which allows one action at
-  // a time. An operation with `credential` creates only a token for a hosted page, which is not
-  // permanent.
+  // Only creations need this check; their path has no parameter such as `:id`. The page of an
+  // existing object allows one action at a time. An operation with `credential` creates only a
+  // temporary token for a hosted page.
   const isCheckNeeded =
     !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
-  const pendingCreations = useQuery({
+  const creationCheckQuery = useQuery({
     ...pendingCreationsQuery({ environment, account }, operation),
     enabled: isCheckNeeded,
     staleTime: 0,
@@ -63,7 +54,7 @@ function useEarlierRequest({
   const isShownElsewhere = (id: string) =>
     id === state.outcome?.action?.id || ignoredIds.includes(id)
   const earlierAction = useUnreportedAction(
-    pendingCreations.data?.data.find((each) => isOpenAction(each) && !isShownElsewhere(each.id)),
+    creationCheckQuery.data?.data.find((each) => isOpenAction(each) && !isShownElsewhere(each.id)),
     isShownElsewhere,
   )
   const hideAction = (id: string) => setForgotten([...ignoredIds, id])
@@ -84,8 +75,8 @@ function useEarlierRequest({
     ignore: ignoreEarlierRequest,
     forget: hideAction,
     disabledReason:
-      isCheckNeeded && !pendingCreations.data
-        ? formatCheckingReason(pendingCreations.isError)
+      isCheckNeeded && !creationCheckQuery.data
+        ? formatCheckingReason(creationCheckQuery.isError)
         : null,
   }
 }
@@ -104,14 +95,9 @@ type FormOutcomeOptions = {
   account: string | null
   draft: Pick<ReturnType<typeof useDraftForm>, 'key' | 'renew' | 'startOver' | 'drop'>
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'setOutcome' | 'signedIn'>
-  /**
-   * True if the outcome is shown outside of the form, for example in the action area of a record.
-   */
+  /** True if the outcome is shown outside of the form, as in the action area of a record. */
   isElsewhere: boolean
-  /**
-   * Called with the object's id if an action of this form is applied after the form had shown it as
-   * open.
-   */
+  /** Called with the object's id if an action is applied after the form had shown it as open. */
   onMade?: ((id: string) => void) | undefined
 }
 
@@ -181,11 +167,7 @@ const getOpenAction = (outcome: Outcome | null) =>
 const explainOpenAction = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${getServiceOperation(operation).verbPhrase}, and that is still in progress.`
 
-/**
- * Returns a function for an action whose outcome became known only after the form had shown it as
- * open. It does the same as after a normal response: it invalidates the queries, deletes the draft
- * and calls `onMade`.
- */
+/** For an action that the form had shown as open: does the same as a normal response. */
 function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const { environment } = usePageContext()
   const client = useQueryClient()
@@ -199,7 +181,6 @@ function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: Action
   }
 }
 
-/** A button for a person whose earlier request was a different one. It opens the form again. */
 const DifferentRequestButton = ({ onIgnore }: { onIgnore: () => void }) => (
   <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
     This form is closed so that nothing is created twice.
@@ -222,10 +203,10 @@ function FormOutcomePanel({ outcome, account, ...panel }: FormOutcomePanelProps)
   if (!outcome) return null
   const { action } = outcome
   const path = action?.state === 'applied' ? targetPath(context, action.target, { account }) : null
-  const link = path && (
+  const targetLink = path && (
     <Link href={path} className="text-accent hover:underline">
       Open it
     </Link>
   )
-  return <OutcomePanel outcome={outcome} {...panel} actions={link} />
+  return <OutcomePanel outcome={outcome} {...panel} actions={targetLink} />
 }

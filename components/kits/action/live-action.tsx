@@ -20,16 +20,15 @@ import { OutcomePanel } from './outcome-panel'
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
 
 /**
- * Shows an open action, also after a reload: it awaits approval, or its outcome is unknown. The
- * action is polled every 2 to 5 seconds. "Check again" sends the same bytes under the same
- * idempotency key. Any other retry could execute the action twice.
+ * Polls the action. "Check again" sends the same bytes under the same idempotency key: any other
+ * retry could execute the action twice.
  */
 export function LiveAction(props: LiveActionProps) {
   const { action, onSettled } = props
   const context = usePageContext()
   const isPolled = action.state !== 'needs_human'
   const pollInterval = action.state === 'awaiting_approval' ? 5000 : 2000
-  const query = useQuery({
+  const pollingQuery = useQuery({
     ...actionQuery(context, action.id),
     refetchInterval: pollInterval,
     enabled: isPolled,
@@ -46,8 +45,8 @@ export function LiveAction(props: LiveActionProps) {
   const currentAction =
     decidedAction ??
     keepIfSettled(checkedAction) ??
-    query.data?.action ??
-    query.error?.action ??
+    pollingQuery.data?.action ??
+    pollingQuery.error?.action ??
     action
 
   const reportSettled = useEffectEvent(() => onSettled(currentAction))
@@ -80,10 +79,6 @@ type UnsettledActionProps = LiveActionProps & {
   onDecided: (action: ActionView) => void
 }
 
-/**
- * A sent action whose outcome is unknown. The person can check it again, or decide the outcome if
- * checking no longer helps.
- */
 function UnsettledAction({ action, current, check, checked, onDecided }: UnsettledActionProps) {
   const context = usePageContext()
   const now = useNow()

@@ -18,10 +18,6 @@ import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
 import { toOutcomeWords } from './outcome-words'
 
-/**
- * The author, time and reason of the record's newest change. If neither the history nor an action
- * shows the change, states that the source is unknown.
- */
 export function LatestChangeText({ happened }: { happened: ChangeSources }) {
   const latestChange = findLatestChange(happened)
   if (latestChange === null)
@@ -40,14 +36,11 @@ export function LatestChangeText({ happened }: { happened: ChangeSources }) {
   )
 }
 
-/**
- * A notice above an open form. It states that the record was changed after the form opened. The
- * entries in the form are kept.
- */
 export function RecordChangedNotice({ happened, now }: { happened: ChangeSources; now: string }) {
-  const changed = findLatestChange(happened)
-  const [initialChangeTime] = useState(changed?.at)
-  if (changed === null || changed.at === initialChangeTime || changed.by === 'you') return null
+  const recordChange = findLatestChange(happened)
+  const [initialChangeTime] = useState(recordChange?.at)
+  if (recordChange === null || recordChange.at === initialChangeTime || recordChange.by === 'you')
+    return null
   return (
     <Notice tone="held" role="status" title="This changed while the form was open">
       <LatestChangeText happened={happened} />
@@ -61,15 +54,9 @@ export function RecordChangedNotice({ happened, now }: { happened: ChangeSources
 
 type OutcomePanelProps = {
   outcome: Outcome
-  /**
-   * The object's current state as text. It is shown if the write was refused because the object had
-   * changed.
-   */
+  /** The object's current state. Shown if the write was refused because the object had changed. */
   now?: string
-  /**
-   * The record's history and actions, from which the author of a change is found. If undefined, the
-   * author is not shown.
-   */
+  /** The sources in which the author of a change is found. Undefined: the author is not shown. */
   happened?: ChangeSources
   actions?: ReactNode
   onStartOver?: () => void
@@ -77,17 +64,13 @@ type OutcomePanelProps = {
   onDismiss?: () => void
 }
 
-function takeFocus(heading: HTMLElement | null) {
+function focusHeading(heading: HTMLElement | null) {
   heading?.focus({ preventScroll: true })
-  // On a long page the heading may be outside the viewport. Its scroll margin keeps the heading
-  // below the top bar.
+  // The heading may be outside the viewport. Its scroll margin keeps it below the top bar.
   heading?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/**
- * Shows the outcome of a write in place. The heading of each new outcome takes the focus, for
- * keyboard and screen reader users.
- */
+/** The heading of each new outcome takes the focus, for keyboard and screen reader users. */
 export function OutcomePanel({
   outcome,
   now,
@@ -106,7 +89,7 @@ export function OutcomePanel({
         <span className="flex flex-wrap items-center gap-2">
           <span
             key={`${outcomeWords.title} ${outcome.action?.id ?? ''}`}
-            ref={takeFocus}
+            ref={focusHeading}
             tabIndex={-1}
             className="scroll-mt-24 text-base"
           >
@@ -144,10 +127,7 @@ export function OutcomePanel({
   )
 }
 
-/**
- * A sign-in form for a write that was refused because the session had ended. No request was sent to
- * the service, so no request id is shown. Signing in does not send the write.
- */
+/** The session had ended: nothing was sent to the service. Signing in does not send the write. */
 function SignInAgainForm({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
   const context = usePageContext()
   return (
@@ -163,8 +143,7 @@ function OutcomeDetails({
   now,
   happened,
 }: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
-  // `outcome.error` takes precedence, because it omits the invalid fields that the form already
-  // marks.
+  // `outcome.error` comes first: it omits the invalid fields that the form already marks.
   const error = outcome.error ?? outcome.action?.error
   return (
     <>
@@ -183,10 +162,7 @@ function OutcomeDetails({
   )
 }
 
-/**
- * The webhooks about the record since the action started. They are evidence only and do not confirm
- * the outcome.
- */
+/** Webhooks are evidence only and do not confirm the outcome. */
 const WebhookEvidence = ({ events }: { events: readonly EvidenceView[] }) => (
   <div>
     <p>Webhooks about this record since the action, which alone do not confirm the outcome:</p>
@@ -203,10 +179,7 @@ const WebhookEvidence = ({ events }: { events: readonly EvidenceView[] }) => (
   </div>
 )
 
-/**
- * True if the text of an error comes from the service. Such a text is shown in quotation marks;
- * Paydesk's own texts are not.
- */
+/** A text of the service is shown in quotation marks; Paydesk's own texts are not. */
 const isServiceError = ({ code }: { code: string }) => code.startsWith('service_')
 
 function ServiceErrorText({
@@ -229,10 +202,7 @@ function ServiceErrorText({
   )
 }
 
-/**
- * Shows the request ids of all attempts of the action. If the refused request created no action,
- * shows the id of that request.
- */
+/** If the refused request created no action, shows the id of that request. */
 function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   if (action && action.attempts.length > 0) return <AttemptsTable action={action} />
   if (action || !error?.requestId) return null
@@ -244,7 +214,6 @@ function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   )
 }
 
-/** A button that opens the next record of the queue. If there is none, a message. */
 export const NextRecordButton = ({ next }: { next: NextStep }) =>
   next.name === null ? (
     <p className="font-medium text-ink">{next.end}</p>

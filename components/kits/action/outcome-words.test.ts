@@ -6,7 +6,7 @@ import {
   isCertainRefusal,
   isOpenAction,
   type Outcome,
-  withLatestAction,
+  replaceSettledAction,
 } from './outcome'
 import { toOutcomeWords } from './outcome-words'
 
@@ -163,12 +163,15 @@ describe('the state of an action takes precedence over its error', () => {
     })
   })
   test('a late refusal shows its own error', () => {
-    const error = {
+    const refusalError = {
       ...buildFailedOutcome('service_refused').error,
       status: 422,
     } as ActionView['error']
     expect(
-      toOutcomeWords({ operation: 'payouts.release', action: buildAction('refused', { error }) }),
+      toOutcomeWords({
+        operation: 'payouts.release',
+        action: buildAction('refused', { error: refusalError }),
+      }),
     ).toMatchObject({
       tone: 'bad',
       next: 'edit',
@@ -192,12 +195,12 @@ describe('combined with the action log', () => {
   })
 
   test('an action settled elsewhere shows its final state', () => {
-    expect(withLatestAction(unknownOutcome, [buildAction('applied')])).toMatchObject({
+    expect(replaceSettledAction(unknownOutcome, [buildAction('applied')])).toMatchObject({
       action: { state: 'applied' },
     })
-    expect(withLatestAction(unknownOutcome, [buildAction('applied')])?.error).toBeUndefined()
-    expect(withLatestAction(unknownOutcome, [buildAction('unknown')])).toBe(unknownOutcome)
-    expect(withLatestAction(null, [])).toBeNull()
+    expect(replaceSettledAction(unknownOutcome, [buildAction('applied')])?.error).toBeUndefined()
+    expect(replaceSettledAction(unknownOutcome, [buildAction('unknown')])).toBe(unknownOutcome)
+    expect(replaceSettledAction(null, [])).toBeNull()
   })
   test('the open action comes from the action log, or is the local one until the log is read', () => {
     expect(

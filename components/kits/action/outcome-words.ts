@@ -5,9 +5,8 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { Outcome } from './outcome'
 
 /**
- * The step that the person should take next. `edit`: correct the entries or try again. `check`: ask
- * for the outcome of the same request. `resend`: send it again under the same key. `start_over`:
- * use a new key. `person`: ask the provider and decide the outcome.
+ * `check`: ask for the outcome of the same request. `resend`: send it again under the same key.
+ * `start_over`: use a new key. `person`: ask the provider and decide the outcome.
  */
 export type RecoveryStep =
   | 'none'
@@ -18,9 +17,7 @@ export type RecoveryStep =
   | 'start_over'
   | 'person'
 
-/**
- * The texts of an outcome. If `urgent`, a screen reader announces them at once (`role="alert"`).
- */
+/** If `urgent`, a screen reader announces the texts at once (`role="alert"`). */
 export type OutcomeWords = {
   tone: Tone
   title: string
@@ -33,10 +30,7 @@ const nothingChangedText = 'Nothing was changed at the payments service.'
 
 type OutcomeLine = [tone: Tone, title: string | null, text: string, next: RecoveryStep]
 
-/**
- * The tone, title, text and next step for each error code. If the title is null, the title of the
- * error itself is shown.
- */
+/** Tone, title, text and next step by error code. A null title means the error's own title. */
 const outcomeLinesByCode: Record<ErrorCode, OutcomeLine> = {
   bad_request: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
   invalid_input: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
@@ -206,17 +200,13 @@ export function toOutcomeWords(outcome: Outcome): OutcomeWords {
   }
 }
 
-/** Returns the texts if the action was applied or awaits approval; null otherwise. */
 function toSettledWords(outcome: Outcome, state: ActionState | null): OutcomeWords | null {
   const code = outcome.error?.code
   if (state === 'awaiting_approval') return code === 'action_open' ? null : awaitingApprovalWords
   return state === 'applied' && code !== 'answer_not_kept' ? toAppliedWords(outcome) : null
 }
 
-/**
- * Texts for a request to which Paydesk did not respond. The browser knows no action to check, so
- * the person sends the request again.
- */
+/** Without a response the browser knows no action to check: the person sends the request again. */
 const lostRequestLine: OutcomeLine = [
   'unknown',
   'We don’t know if this went through',
@@ -244,17 +234,13 @@ function getOutcomeCode({ action, error }: Outcome, state: ActionState | null): 
   return (state && codeByState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
 }
 
-/**
- * Returns the texts of an outcome that people decided. They must not read like a confirmation by
- * the service.
- */
+/** These texts must not read like a confirmation by the service. */
 function toDecidedWords({ outcome, by }: NonNullable<ActionView['decided']>): OutcomeWords {
   const title = outcome === 'applied' ? 'Marked as carried out' : 'Marked as not carried out'
   const text = `${by} decided this on evidence kept with the action. The service did not confirm the outcome: check the record before you continue.`
   return { tone: 'held', title, text, next: 'none', urgent: false }
 }
 
-/** Texts for a write that Paydesk has stored but not sent, because it needs approval. */
 const awaitingApprovalWords: OutcomeWords = {
   tone: 'held',
   title: 'Awaiting approval',
@@ -263,10 +249,7 @@ const awaitingApprovalWords: OutcomeWords = {
   urgent: false,
 }
 
-/**
- * Texts for an operation that returns a credential, if its response was lost. If the response
- * arrives, they are not shown: the page continues with the credential.
- */
+/** Shown only if the response that contains the credential was lost. */
 const lostCredentialWords: OutcomeWords = {
   tone: 'held',
   title: 'Started, but the answer was lost',
@@ -294,8 +277,8 @@ function toAppliedWords({ operation, action, replayed, done }: Outcome): Outcome
     replayed || action?.replayed
       ? 'This is the answer to the first attempt. The action happened once. '
       : ''
-  const proof = action?.effect_verified
+  const proofText = action?.effect_verified
     ? 'Confirmed in the provider’s history.'
     : 'The payments service confirmed it.'
-  return { tone: 'good', title, text: `${replayNote}${proof}`, next: 'none', urgent: false }
+  return { tone: 'good', title, text: `${replayNote}${proofText}`, next: 'none', urgent: false }
 }

@@ -40,21 +40,16 @@ const uncertainRefusalCodes: readonly ErrorCode[] = [
 ]
 
 /**
- * True if an error code proves that the write was not carried out, so the next request needs a new
- * idempotency key. After any other error the key is kept, because a new one could execute the write
- * twice.
+ * After a certain refusal the next request needs a new idempotency key. After any other error the
+ * key is kept, because a new one could execute the write twice.
  */
 export const isCertainRefusal = (code: ErrorCode): boolean => !uncertainRefusalCodes.includes(code)
 
-/** True if the outcome of an action is not known yet, or if the action awaits approval. */
 export const isOpenAction = ({ state }: Pick<ActionView, 'state'>): boolean =>
   state === 'awaiting_approval' || openActionStates.includes(state)
 
-/**
- * Returns the outcome, with its open action replaced by the settled version from the action log
- * (`actions`), if there is one.
- */
-export function withLatestAction(
+/** Replaces the outcome's open action with its settled version from the action log (`actions`). */
+export function replaceSettledAction(
   outcome: Outcome | null,
   actions: readonly ActionView[],
 ): Outcome | null {
@@ -72,10 +67,7 @@ export function withLatestAction(
     : outcome
 }
 
-/**
- * Returns the open action on this object: from the action log, or from the last write if the log
- * does not list it yet.
- */
+/** The action log may not list the last write yet; its open action is then returned. */
 export function findOpenAction(
   outcome: Outcome | null,
   actions: readonly ActionView[],
@@ -87,10 +79,9 @@ export function findOpenAction(
 }
 
 /**
- * Returns the open action. After the action has settled, still returns it until `isShown` is true
- * for its id. Reason: the refetched action log may list the action as settled before `LiveAction`
- * reports its outcome. Without the action, `LiveAction` would unmount and the outcome would never
- * appear.
+ * Returns the open action. After it has settled, still returns it until its outcome is shown: the
+ * action log may list it as settled before `LiveAction` reports the outcome, and without the action
+ * `LiveAction` would unmount.
  */
 export function useUnreportedAction(
   openAction: ActionView | undefined,
@@ -110,10 +101,7 @@ type UseOutcomeOptions = {
   onChanged?: () => void
 }
 
-/**
- * Returns the outcome of the last write and the open action. Both are updated from the action log
- * (`actions`).
- */
+/** Returns the last outcome and the open action, both updated from the action log (`actions`). */
 export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions) {
   const context = usePageContext()
   const client = useQueryClient()
@@ -150,7 +138,7 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
     refreshStaleReads()
   }
   return {
-    outcome: withLatestAction(lastOutcome, actions),
+    outcome: replaceSettledAction(lastOutcome, actions),
     live: unreportedAction,
     setOutcome,
     settle: showSettledAction,
@@ -161,11 +149,7 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
 
 const noHistory: ChangeSources['history'] = []
 
-/**
- * Returns the history and the actions, in which the author of a change is found, and `since`: when
- * the record was opened. Earlier changes do not count. `readAt` (ISO) is when the record was read
- * from the service.
- */
+/** Changes before `since` do not count. `readAt` (ISO) is when the service returned the record. */
 export function useChangeSources(
   readAt: string | undefined,
   actions: readonly ActionView[],
@@ -175,9 +159,8 @@ export function useChangeSources(
 }
 
 /**
- * Returns when a record was first shown, in milliseconds: the time of the read from the service
- * (`readAt`, ISO), or now if the record came from Paydesk's stored copy. Later reads do not change
- * the result.
+ * Milliseconds: the time of the read from the service, or now if the record came from Paydesk's
+ * stored copy. Later reads do not change the result.
  */
 export function useOpenedAt(readAt: string | undefined): number {
   const pendingRecord = use(PendingRecordContext)

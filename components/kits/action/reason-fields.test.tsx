@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type FormRules, formResolver } from '@/components/kits/form/form-resolver'
-import { addReason, type ReasonOptions } from '@/components/kits/form/with-reason'
+import { createFormResolver, type FormRules } from '@/components/kits/form/form-resolver'
+import { addReasonFields, type ReasonOptions } from '@/components/kits/form/with-reason'
 import { ReasonFields, type ReasonValues } from './reason-fields'
 
 afterEach(cleanup)
@@ -16,7 +16,7 @@ const reasons = [
   },
 ]
 
-const reasonFormOptions = addReason<
+const reasonFormOptions = addReasonFields<
   Record<string, unknown>,
   ReasonOptions<Record<string, unknown>>
 >({
@@ -27,7 +27,7 @@ const reasonFormOptions = addReason<
 function ReasonForm() {
   const form = useForm<ReasonValues>({
     defaultValues: { code: '', text: '', typed: '' },
-    resolver: formResolver<ReasonValues>(reasonFormOptions as FormRules<unknown>),
+    resolver: createFormResolver<ReasonValues>(reasonFormOptions as FormRules<unknown>),
   })
   return (
     <form onSubmit={form.handleSubmit(() => undefined)}>

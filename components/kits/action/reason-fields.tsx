@@ -11,9 +11,7 @@ import { toAlthoughClause, toWarningName, type Warning, warningText } from '@/li
 
 export type TypedReason = { code: string; text: string }
 
-/**
- * The values of a form that confirms a write: reason code, note and the text typed as confirmation.
- */
+/** `typed` is the text typed as confirmation. */
 export type ReasonValues = TypedReason & { typed: string }
 
 const noteHints = {
@@ -27,10 +25,7 @@ export type ReasonFieldsProps = {
   where: keyof typeof noteHints
 }
 
-/**
- * Fields for reason code and note. Choosing a code fills in its template, but never replaces a text
- * that the person typed.
- */
+/** Choosing a code fills in its template, but never replaces a text that the person typed. */
 export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
   const { errors } = form.formState
   const fillTemplate = (code: string) => {
@@ -80,15 +75,9 @@ export type WarningsState = {
   ticked: ReadonlySet<string>
   /** True after the person tried to send without confirming every warning. */
   asked: boolean
-  /**
-   * The warnings as a clause for the end of a sentence, such as "although no proof is on file".
-   * Empty without warnings.
-   */
+  /** A clause, such as "although no proof is on file". Empty without warnings. */
   although: string
-  /**
-   * Ref of the container of the checkboxes. If a checkbox is unchecked when the person sends the
-   * form, the first such checkbox takes the focus.
-   */
+  /** Container of the checkboxes: on sending, the first unchecked one takes the focus. */
   box: RefObject<HTMLDivElement | null>
   tick: (name: string, on: boolean) => void
   allTicked: () => boolean
@@ -99,9 +88,8 @@ export type WarningsState = {
 }
 
 /**
- * Returns the warnings that the person must confirm: about the object, about personal data in the
- * note, such as one of `names`, and from the server. A confirmed warning stays confirmed while the
- * note changes.
+ * Warnings about the object, about personal data in the note (such as one of `names`), and from the
+ * server. A confirmed warning stays confirmed while the note changes.
  */
 export function useWarnings(
   noteText: string,

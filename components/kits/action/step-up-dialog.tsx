@@ -27,7 +27,6 @@ type TypedMethod = {
   inputMode?: 'numeric'
 }
 
-/** The texts and input attributes of each step-up method except the passkey. */
 const typedMethods: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedMethod>> = {
   totp: {
     label: 'Code of your authenticator app',
@@ -55,10 +54,7 @@ const typedMethods: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedMetho
 
 const passkeyButtonLabel = 'Use a passkey'
 
-/**
- * Returns a function that sends the proof of identity for a challenge, and the state of that
- * request. `fault` is the error text of a refused proof, or null.
- */
+/** `fault` is the error text of a refused proof, or null. */
 function useStepUpProof(
   { asked, environment }: StepUpPrompt,
   onAnswer: (answered: StepUpResult) => void,
@@ -92,8 +88,13 @@ function PasskeyPrompt({ question, pending, prove, setFault }: MethodProps) {
     setAsking(true)
     setFault(null)
     try {
-      const answer = await startAuthentication({ optionsJSON: question.asked.webauthn as never })
-      await prove({ method: 'passkey', passkey: { ...answer, response: { ...answer.response } } })
+      const passkeyAssertion = await startAuthentication({
+        optionsJSON: question.asked.webauthn as never,
+      })
+      await prove({
+        method: 'passkey',
+        passkey: { ...passkeyAssertion, response: { ...passkeyAssertion.response } },
+      })
     } catch {
       setFault('No passkey confirmed this. Try again, or choose another way.')
     } finally {
@@ -136,8 +137,7 @@ function TypedProofForm({
     event.preventDefault()
     if (text === '' || pending) return
     await prove(method === 'password' ? { method, password: text } : { method, code: text })
-    // If the field still exists, the proof was refused. The text is selected so that typing
-    // replaces it.
+    // If the field still exists, the proof was refused. Selected text is replaced by typing.
     field.current?.select()
   }
   return (
@@ -164,7 +164,6 @@ function TypedProofForm({
   )
 }
 
-/** The person and the operation to confirm, with the amount and the payee if there are any. */
 function StepUpSubjectText({
   subject: { person, operation, amount, payee },
 }: {
@@ -193,7 +192,7 @@ function StepUpSubjectText({
   )
 }
 
-/** A dialog in which the person proves their identity. Closing it sends nothing. */
+/** Closing the dialog sends nothing. */
 export function StepUpDialog({
   question,
   onAnswer,

@@ -13,7 +13,7 @@ import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import type { ActionView } from '@/lib/operations/answer'
 import { getServiceOperation, type WriteId } from '@/lib/operations/service-operations'
 
-type RecordState = {
+type DisabledReasonOptions = {
   /** The reason why the object's account is unknown. Null if the account is known or not needed. */
   ownerWhy?: string | null
   /** The open action on the object. */
@@ -21,15 +21,13 @@ type RecordState = {
 }
 
 /**
- * Returns a function. It returns the first reason why an operation is unavailable, or null. It
- * checks in this order: another person's session, role, environment, open action, account, API key,
- * connection, pending response of the service, unreadable fields. The object's own reason (`rule`)
- * is last.
+ * Returns a function that returns the first reason why an operation is unavailable, or null. The
+ * object's own reason (`rule`) comes last.
  */
 export function useDisabledReason({
   ownerWhy = null,
   live,
-}: RecordState): (operation: WriteId, rule: string | null) => string | null {
+}: DisabledReasonOptions): (operation: WriteId, rule: string | null) => string | null {
   const { person, environment } = usePageContext()
   const isOnline = useOnline()
   const record = useProvidedRecord()

@@ -5,9 +5,8 @@ import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { formatPercent } from './scale'
 
 /**
- * The amounts of one day. `up` and `down` are bars from the zero line; `net` is a short line across
- * both. All three are null if the day could not be read. `label` is the text below the day. `quiet`
- * shades a day without expected movement.
+ * `up` and `down` are bars from the zero line, `net` a line across both; all are null if the day
+ * could not be read. `quiet` marks a day without expected movement.
  */
 type DayBar = {
   date: string
@@ -19,10 +18,7 @@ type DayBar = {
   label?: string
 }
 
-/**
- * A horizontal line of the scale and its label. The first one is the top of the chart, the last one
- * the bottom.
- */
+/** The first mark is the top of the chart, the last one the bottom. */
 type ScaleMark = { value: number; text: string }
 
 type DayBarsProps = {
@@ -42,11 +38,9 @@ function createPositionScale(marks: readonly ScaleMark[]): ToPosition {
 }
 
 /**
- * A bar chart with two amounts per day, one above and one below the zero line, and a line at their
- * difference. All sizes are percentages in SVG attributes, so the chart scales without script or
- * inline styles. It is a client component for two reasons: the data is not sent a second time as
- * markup, and SVG that the server streams would need inline styles, which the CSP of the page
- * blocks.
+ * All sizes are percentages in SVG attributes, so the chart scales without script or inline styles.
+ * It is a client component: the data is not sent a second time as markup, and SVG that the server
+ * streams would need inline styles, which the CSP blocks.
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
   const toY = createPositionScale(marks)
@@ -72,7 +66,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
       </svg>
       <svg aria-hidden="true" className="size-full overflow-visible">
         {days.map((day, at) => (
-          <QuietShade key={day.date} day={day} at={at} of={days.length} />
+          <QuietDayShade key={day.date} day={day} at={at} of={days.length} />
         ))}
         {marks.map(({ value }) => (
           <line
@@ -96,10 +90,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
 
 type DayProps = { day: DayBar; at: number; of: number }
 
-/**
- * The label below a day. The last label is right-aligned, because half of it would otherwise be
- * outside the chart.
- */
+/** The last label is right-aligned: half of it would otherwise be outside the chart. */
 const DayLabel = ({ day, at, of }: DayProps) =>
   day.label !== undefined && (
     <text
@@ -112,8 +103,7 @@ const DayLabel = ({ day, at, of }: DayProps) =>
     </text>
   )
 
-/** Shades a quiet day, such as a non-banking day, on which no movement is expected. */
-const QuietShade = ({ day, at, of }: DayProps) =>
+const QuietDayShade = ({ day, at, of }: DayProps) =>
   day.quiet && (
     <rect
       {...{
@@ -178,8 +168,7 @@ function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) 
 }
 
 /**
- * A rate and its limit. `share` is the rate divided by the limit, or null without a rate. `warn` is
- * the share from which a rate is near the limit; a mark on the track shows it.
+ * `share`: rate / limit, or null without a rate. `warn`: the share where a rate nears the limit.
  */
 type RateBar = {
   id: string
@@ -194,10 +183,7 @@ type RateBar = {
   state: string
 }
 
-/**
- * The share at the right end of the track. It is above 1, so that the bar of a rate over the limit
- * ends beyond the mark of the limit.
- */
+/** Above 1, so that the bar of a rate over the limit ends beyond the mark of the limit. */
 const maxShare = 1.25
 
 const fillClasses: Partial<Record<Tone, string>> = {
@@ -206,7 +192,6 @@ const fillClasses: Partial<Record<Tone, string>> = {
   bad: 'fill-bad',
 }
 
-/** Rates, each with a bar on its own track and marks at the warning share and at the limit. */
 export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summary: string }) => (
   <div role="img" aria-label={summary} className="grid h-full grid-cols-1 content-around gap-y-2">
     {rates.map((rate) => (

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 
 /** The table behind a chart. The first column contains the names, the others the figures. */
-type Figures = {
+type FigureTableData = {
   head: readonly string[]
   rows: readonly { key: string; cells: readonly (string | number)[] }[]
 }
@@ -15,7 +15,7 @@ const FigureTable = ({
   figures: { head, rows },
 }: {
   caption: string
-  figures: Figures
+  figures: FigureTableData
 }) => (
   <table className="w-full border-collapse text-xs tabular-nums">
     <caption className="sr-only">{caption}</caption>
@@ -62,7 +62,7 @@ type ChartFrameProps = {
    * The figures of the chart as a table. The table scrolls within the chart's height, to avoid a
    * layout shift.
    */
-  table: Figures
+  table: FigureTableData
   /** States how the figures are counted, and their source. */
   note: ReactNode
 }
@@ -100,9 +100,9 @@ export function ChartFrame({ title, aside, figures, chart, table, note }: ChartF
         {figures && <div className="min-h-7">{figures}</div>}
         <div className="h-56">
           {asTable ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
             <section
               aria-label={`${title}, table`}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
               tabIndex={0}
               className="h-full overflow-y-auto rounded-sm border border-line"
             >

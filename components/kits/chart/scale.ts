@@ -3,20 +3,14 @@ export const formatPercent = (value: number): string => `${Math.round(value * 10
 
 const roundSteps = [1, 1.5, 2, 3, 4, 5, 6, 8]
 
-/**
- * Returns the end of a scale for a value: the next round number, which is less than 50% larger.
- * Returns 0 for values up to 0.
- */
+/** Returns the next round number, less than 50% larger than `value`; 0 for values up to 0. */
 export function roundUpToScaleEnd(value: number): number {
   if (value <= 0) return 0
   const power = 10 ** Math.floor(Math.log10(value))
   return (roundSteps.find((step) => step * power >= value) ?? 10) * power
 }
 
-/**
- * Returns the values at which a scale has lines, without duplicates: the largest of `up`, rounded
- * up; 0; and the largest of `down`, rounded up and negated.
- */
+/** The largest of `up` rounded up, 0, and the largest of `down` rounded up and negated. */
 export function listScaleValues(up: readonly number[], down: readonly number[]): number[] {
   return [
     ...new Set([

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
-/**
- * `narrow` is the position of the cell in a narrow container, where rows become cards of two lines.
- * If it is undefined, the cell is hidden in cards.
- */
+/** `narrow`: position of the cell when rows become cards. Undefined: hidden in cards. */
 export type Column<Row> = {
   id: string
   header: ReactNode
@@ -27,10 +24,7 @@ type DataTableProps<Row> = {
   left?: ReadonlySet<string>
 }
 
-/**
- * Positions of the cells in a card. The grid moves cells only visually: screen readers read them in
- * the order of the columns.
- */
+/** The grid moves cells only visually: screen readers read them in the order of the columns. */
 const cardPositionClasses = {
   title: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-1',
   figure: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-1 @max-[44rem]:text-right',
@@ -57,10 +51,7 @@ const rowClasses = cn(
   '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2 lg:@max-[44rem]:px-6',
 )
 
-/**
- * Explicit ARIA roles, because browsers drop the implicit roles of a table if CSS changes its
- * `display`.
- */
+/** Explicit, because browsers drop a table's implicit roles if CSS changes its `display`. */
 const roleProps = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -69,10 +60,7 @@ const roleProps = {
   head: { role: 'columnheader' },
 } as const
 
-/**
- * A table whose rows become cards in a container under 44rem. A link covers each row; the row
- * itself has no click handler.
- */
+/** Rows become cards in a container under 44rem. Rows have a link and no click handler. */
 export function DataTable<Row>({
   caption,
   columns,

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Returns the position of the row `id` in the list `ids`. `there` is true if the list contains the
- * row. If the row has left the list, `at` is the index at which it would be: after the rows that
- * preceded it in the previous list.
+ * If `ids` does not contain the row (`there` is false), `at` is the index at which it would be:
+ * after the rows that preceded it in the previous list.
  */
 export function findPosition(
   id: string,
@@ -17,9 +16,8 @@ export function findPosition(
 }
 
 /**
- * Returns the id of the next row (1) or the previous row (-1). Stops at both ends of the list. If
- * the row `id` has left the list, starts from its position in the previous list. Returns undefined
- * if `ids` is empty.
+ * Returns the next (1) or previous (-1) id. Stops at both ends. If the row has left the list,
+ * starts from its position in the previous list. Undefined if `ids` is empty.
  */
 export function findNeighbor(
   id: string,
@@ -32,10 +30,7 @@ export function findNeighbor(
   return ids[Math.max(0, Math.min(ids.length - 1, neighborIndex))]
 }
 
-/**
- * Returns two candidates for the next row: the first one below `id` (`rest`), and the topmost one
- * above it (`passed`). Neither is `id` or one of `skipped`.
- */
+/** `rest` is the first candidate below `id`, `passed` the topmost one above it. */
 export function findNextIds(
   id: string,
   ids: readonly string[],
@@ -50,10 +45,7 @@ export function findNextIds(
   }
 }
 
-/**
- * Returns the last version of `ids` that contained `id`. Previous and next therefore still work
- * after the row has left the list.
- */
+/** Returns the last `ids` with `id`, so that previous and next work after the row has left. */
 export function useLastOrder(ids: readonly string[], id: string | null): readonly string[] {
   const [lastOrder, setLastOrder] = useState({ id, among: ids })
   if (

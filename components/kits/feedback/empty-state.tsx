@@ -11,7 +11,6 @@ type EmptyStateProps = {
   children?: ReactNode
 }
 
-/** The placeholder of an empty list or page, with the reason it is empty and the next step. */
 export function EmptyState({
   tone = 'neutral',
   title,

@@ -8,20 +8,14 @@ type ErrorNoticeProps = {
   /** The error of a server read, or `toWire()` of a `CallError`. */
   error: Pick<WireError, 'code' | 'title' | 'detail' | 'items'>
   requestId?: string
-  /**
-   * The notice's title, such as "The customer could not be read". The default is the error's title.
-   */
+  /** Such as "The customer could not be read". The default is the error's title. */
   what?: string
   actions?: ReactNode
-  /**
-   * If true, a screen reader announces the error at once. Use it for the result of a person's
-   * action.
-   */
+  /** If true, screen readers announce the error at once. Use it for the result of an action. */
   urgent?: boolean
   className?: string
 }
 
-/** An inline error with its title, detail, invalid fields and request id. */
 export function ErrorNotice({
   error,
   requestId,
@@ -56,16 +50,13 @@ export function ErrorNotice({
   )
 }
 
-/**
- * The invalid fields of an error. The item `signed_in_as` is omitted: it names the person who is
- * signed in, and so does the error's text.
- */
+/** Omits `signed_in_as` (the signed-in person): the error's text contains the same name. */
 export function ErrorItems({ items = [] }: Pick<WireError, 'items'>) {
-  const fields = items.filter(({ reference }) => reference !== 'signed_in_as')
-  if (fields.length === 0) return null
+  const shownItems = items.filter(({ reference }) => reference !== 'signed_in_as')
+  if (shownItems.length === 0) return null
   return (
     <ul className="list-disc pl-4">
-      {fields.map((item) => (
+      {shownItems.map((item) => (
         <li key={`${item.reference} ${item.detail}`}>
           <span className="font-medium text-ink">{item.reference}</span>:{' '}
           <OutsideText>{item.detail}</OutsideText>

@@ -9,7 +9,6 @@ import type { PageContext } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 
-/** Milliseconds after which the accounts are fetched again. */
 const staleTimeMs = 60_000
 
 type AccountChoices = {
@@ -20,10 +19,7 @@ type AccountChoices = {
   again: (() => void) | null
 }
 
-/**
- * Returns the accounts that the person may choose. If the page context does not contain all of
- * them, they are fetched, provided that `isEnabled` is true.
- */
+/** Fetches the accounts if `isEnabled` is true and the page context does not contain them all. */
 export function useAccountChoices(isEnabled = true): AccountChoices {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
   const queryOptions = operationQuery({ environment, account: null }, 'account_choices.list', {})
@@ -42,9 +38,6 @@ export function useAccountChoices(isEnabled = true): AccountChoices {
   }
 }
 
-/**
- * States that accounts are being fetched, or that fetching them failed. Renders nothing otherwise.
- */
 export function AccountChoicesStatus({
   choices: { reading, error, again },
   className,

@@ -4,10 +4,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
 import { AccountChoicesStatus, useAccountChoices } from './account-choices'
 
-/**
- * A select for the account. `onChoose` must put the chosen account into the URL, because the page
- * reads and writes in the account of its URL.
- */
+/** `onChoose` must put the account into the URL: the page reads and writes in that account. */
 export function AccountSelect({ onChoose }: { onChoose: (account: string) => void }) {
   const { account } = usePageContext()
   const choices = useAccountChoices()

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { deletionRequest } from '@/lib/operations/deletion'
 import { ActionForm } from './action-form'
 import { SelectField, TextField } from './fields'
-import { formResolver } from './form-resolver'
+import { createFormResolver } from './form-resolver'
 
 afterEach(cleanup)
 
@@ -34,7 +34,7 @@ type RequestProps = { pending?: boolean; disabledReason?: string | null; onBack?
 
 /** A form with two fields of a real operation, validated by the operation's own schema. */
 function RequestForm({ pending = false, disabledReason = null, onBack }: RequestProps) {
-  const resolver = formResolver<Values>({
+  const resolver = createFormResolver<Values>({
     schema: deletionRequest,
     toInput: (values) => ({ ...fixedInput, asker, identity_check, ...values }),
   })

@@ -20,10 +20,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { shortenKey } from '@/lib/client/drafts'
 
-/**
- * Shows the idempotency key of the request. Requests with the same key take effect only once.
- * Renders nothing on the server, because the browser creates the key.
- */
+/** Renders nothing on the server, because the browser creates the idempotency key. */
 function IdempotencyKeyText({ idempotencyKey }: { idempotencyKey: string }) {
   if (!useHydrated()) return null
   return (
@@ -62,9 +59,8 @@ type Confirmation = { label: string; expected: string; form: UseFormReturn<Reaso
 
 type ActionFormProps = {
   /**
-   * `page`: a page of its own, with a heading and a footer that stays visible. `panel`: opens in
-   * place of a button; the first field takes the focus, and Escape goes back. `inline`: a section
-   * of a page.
+   * `page`: has a heading and a footer that stays visible. `panel`: in place of a button; takes the
+   * focus, Escape goes back. `inline`: a section of a page.
    */
   layout: 'page' | 'panel' | 'inline'
   /** The heading of a page. `meta` is shown beside it: account and environment. */
@@ -77,7 +73,6 @@ type ActionFormProps = {
   notice?: ReactNode
   children?: ReactNode
   reason?: ReasonFieldsProps | null | undefined
-  /** A text that the person must type to confirm an irreversible action. */
   confirmation?: Confirmation | undefined
   warnings?: WarningsState | null
   outcome?: ReactNode
@@ -96,21 +91,20 @@ type ActionFormProps = {
 }
 
 /**
- * The form of every write: fields, reason, warnings to confirm, last outcome, and a submit button
- * that names the action. It cannot be sent while pending. After a rejected submit the first invalid
- * field takes the focus. `useActionForm` returns its state.
+ * The form of every write. It cannot be sent while pending. After a rejected submit the first
+ * invalid field takes the focus. `useActionForm` returns its state.
  */
 export function ActionForm(props: ActionFormProps) {
   const { layout, onSend, pending, disabledReason, onBack } = props
-  const isPage = layout === 'page'
-  const isPanel = layout === 'panel'
+  const isPageLayout = layout === 'page'
+  const isPanelLayout = layout === 'panel'
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (isPanel)
+    if (isPanelLayout)
       form.current
         ?.querySelector<HTMLElement>('select, input, textarea')
         ?.focus({ preventScroll: true })
-  }, [isPanel])
+  }, [isPanelLayout])
   // Focuses the first invalid field. react-hook-form does not do this for errors of the service,
   // nor for some fields, such as a combobox.
   const invalidFieldCount = useRef(0)
@@ -119,7 +113,7 @@ export function ActionForm(props: ActionFormProps) {
     if (invalidFields.length > 0 && invalidFieldCount.current === 0) invalidFields[0]?.focus()
     invalidFieldCount.current = invalidFields.length
   })
-  useEscape(() => pending || onBack?.(), isPanel && onBack !== undefined, form)
+  useEscape(() => pending || onBack?.(), isPanelLayout && onBack !== undefined, form)
   const sendIfAllowed = () => {
     if (disabledReason === null && !pending) onSend()
   }
@@ -128,19 +122,19 @@ export function ActionForm(props: ActionFormProps) {
       ref={form}
       aria-label={props.label}
       onSend={sendIfAllowed}
-      className={cn('grid', isPage ? 'gap-4' : 'gap-3', props.className)}
+      className={cn('grid', isPageLayout ? 'gap-4' : 'gap-3', props.className)}
     >
       {props.sentence && <div className="text-base text-ink-2">{props.sentence}</div>}
       {props.notice}
       {props.children}
       <ConfirmationFields {...props} />
-      <div className={isPage ? pageFooterClasses : 'contents'}>
+      <div className={isPageLayout ? pageFooterClasses : 'contents'}>
         {props.outcome}
         <FormFooter {...props} onSend={sendIfAllowed} />
       </div>
     </CtrlEnterForm>
   )
-  if (!isPage) return formElement
+  if (!isPageLayout) return formElement
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title={props.title} meta={props.meta} />
@@ -152,10 +146,6 @@ export function ActionForm(props: ActionFormProps) {
 const pageFooterClasses =
   'sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border'
 
-/**
- * The fields that confirm the write: the reason, a text that the person must type, and the
- * checkboxes of the warnings.
- */
 function ConfirmationFields({ layout, reason, confirmation, warnings }: ActionFormProps) {
   const confirmationFields = (
     <>
@@ -171,10 +161,7 @@ function ConfirmationFields({ layout, reason, confirmation, warnings }: ActionFo
   )
 }
 
-/**
- * A field in which the person repeats a given text before an irreversible action, so that the
- * action is not confirmed by habit.
- */
+/** The person types a given text, so that an irreversible action is not confirmed by habit. */
 const ConfirmationTextField = ({ label, expected, form }: Confirmation) => (
   <Field
     label={label}

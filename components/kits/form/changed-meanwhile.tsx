@@ -9,10 +9,7 @@ import { rebaseFormValues } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
 import { setField } from './fields'
 
-/**
- * The edited object: its values as fields of the form, its snapshot hash, the time (ISO) of its
- * read, and its noun.
- */
+/** `snapshot` is a hash, `readAt` the time of the read (ISO), `one` the object's noun. */
 type EditedObject<V> = {
   values: V
   snapshot: string | undefined
@@ -21,10 +18,9 @@ type EditedObject<V> = {
 }
 
 /**
- * Merges changes of the edited object into its open form: unedited fields take the new values,
- * edited fields keep theirs. Returns a notice with the author of the change, and the edited fields
- * that also changed in the object. `actions` are Paydesk's actions on the object. Without `one`
- * (the noun of the object), nothing is merged.
+ * Merges changes of the object into its open form: unedited fields take the new values, edited
+ * fields keep theirs. Returns a notice with the author and the edited fields that also changed.
+ * Without `one` (the object's noun), nothing is merged.
  */
 export function useMergedObjectChanges<V extends FieldValues>(
   { values, snapshot, readAt, one }: EditedObject<V>,

@@ -12,10 +12,7 @@ import {
   toCountText,
 } from '@/lib/operations/list-count'
 
-/**
- * Returns the result of a search as text: "6 of 42 customers", plus the number of unreadable rows.
- * `size` is the requested page size. Returns an empty text before the first page.
- */
+/** For example "6 of 42 customers". `size` is the requested page size. */
 export function formatSearchResult(
   page: ListPage | undefined,
   size: number,
@@ -37,10 +34,7 @@ const Combobox = lazy(() =>
   import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })),
 )
 
-/**
- * A combobox whose script loads on first render. Until then, a plain input accepts the text. If the
- * plain input has the focus, the combobox takes the focus when it replaces the input.
- */
+/** Until the script loads, a plain input accepts the text and passes its focus to the combobox. */
 export function ComboboxField(props: ComboboxProps) {
   const [focused, setFocused] = useState(props.focused === true)
   return (
@@ -52,10 +46,6 @@ export function ComboboxField(props: ComboboxProps) {
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
-/**
- * A plain input shown until the combobox loads. It reports its focus, because the combobox takes
- * the focus only if this input has it.
- */
 function ComboboxPlaceholder({
   label,
   hint,

@@ -36,8 +36,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
  * The form of the sign-in page, also shown in place after a session has ended. If `email` is given,
- * only that person can sign in, because the page may contain unsent entries of that person.
- * `onDone` is called after success and may navigate.
+ * only that person can sign in, because the page may contain that person's unsent entries.
  */
 export function CredentialsForm({
   email,
@@ -72,8 +71,7 @@ export function CredentialsForm({
   }
 
   return (
-    // With POST, the password never appears in the URL, even if the form is submitted before
-    // hydration.
+    // POST keeps the password out of the URL, even if the form is submitted before hydration.
     <form
       method="post"
       onSubmit={submitCredentials}

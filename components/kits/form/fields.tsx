@@ -21,10 +21,7 @@ type FieldProps<V extends FieldValues> = {
   className?: string
 }
 
-/**
- * Returns the error text of a field, from the schema or from the service. The name of a nested
- * field contains dots.
- */
+/** `name` contains dots for a nested field. */
 export function getFieldError<V extends FieldValues>(
   form: UseFormReturn<V>,
   name: Path<V>,
@@ -105,15 +102,14 @@ export const SelectField = <V extends FieldValues>({
   </Field>
 )
 
-/** A date field without a time. The date is not converted between time zones. */
+/** The date is not converted between time zones. */
 export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => (
   <TextField {...props} type="date" />
 )
 
 /**
- * An amount field. The text is typed in units like `1,250.00` and kept as typed; `parseCents` in
- * `lib/money` parses it. The hint shows the parsed amount, because an amount that is wrong by a
- * factor of 100 is the worst mistake in this form.
+ * Keeps the typed text, such as `1,250.00`. The hint shows the parsed amount, because an amount
+ * that is wrong by a factor of 100 is the worst mistake in this form.
  */
 export const AmountField = <V extends FieldValues>({
   form,
@@ -123,7 +119,8 @@ export const AmountField = <V extends FieldValues>({
   className,
   cents,
 }: FieldProps<V> & {
-  /** The typed amount in cents; null if it is not an amount. */ cents: number | null
+  /** The typed amount in cents; null if it is not an amount. */
+  cents: number | null
 }) => (
   <TextField
     form={form}

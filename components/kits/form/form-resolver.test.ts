@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { chargeRefund } from '@/lib/operations/payment-input.schema'
-import { formResolver } from './form-resolver'
+import { createFormResolver } from './form-resolver'
 
 type Values = { amount: string; date: string }
 
-const resolveFormValues = formResolver<Values>({
+const resolveFormValues = createFormResolver<Values>({
   schema: chargeRefund,
   toInput: ({ amount, date }) => ({
     id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',

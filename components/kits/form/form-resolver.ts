@@ -2,29 +2,18 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod'
 
-/** The rules of a form: validation, and conversion of its values to an operation's input. */
 export type FormRules<V> = {
   /** The operation's own input schema, so that browser and server validate alike. */
   schema: z.ZodType
   toInput: (values: V) => Record<string, unknown>
-  /**
-   * Returns the errors that the schema cannot find, by field name, such as a wrong typed
-   * confirmation. They take precedence over the errors of the schema.
-   */
+  /** Finds errors that the schema cannot. They take precedence over the schema's own errors. */
   check?: ((values: V) => Readonly<Record<string, string>>) | undefined
-  /**
-   * Returns the form field for the name of an input field in an error. By default, both have the
-   * same name.
-   */
+  /** Returns the form field for an input field in an error. By default, the names are equal. */
   fieldOf?: ((reference: string) => string) | undefined
 }
 
-/**
- * Returns a resolver that validates a form with the schema of its operation. It converts the typed
- * texts to the input of the operation, validates that, and sets each error at its field. The values
- * of the form stay the typed texts.
- */
-export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolver<V> => {
+/** Validates the converted input with the operation's schema; the form keeps the typed texts. */
+export const createFormResolver = <V extends FieldValues>(rules: FormRules<V>): Resolver<V> => {
   const resolve: Resolver<V> = zodResolver(createFormSchema(rules), undefined, {
     mode: 'sync',
     raw: true,
@@ -37,16 +26,12 @@ export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolv
   }
 }
 
-/**
- * Placeholder for an empty message, which marks a field as invalid without a text. Zod would
- * replace an empty message with its own.
- */
+/** Marks a field as invalid without a text: Zod replaces an empty message with its own. */
 const emptyMessagePlaceholder = 'unsaid'
 
 /**
- * Returns a schema for the values of a form. For each field, the form shows the first error: the
- * one from `check`, otherwise the last issue of the operation's schema. The issues are reversed,
- * because the last one is the most specific.
+ * The form shows the first error of a field: the one from `check`, otherwise the schema's last
+ * issue, which is the most specific. The issues are therefore reversed.
  */
 const createFormSchema = <V>({ schema, toInput, check, fieldOf = toSameName }: FormRules<V>) =>
   z.custom<V>().superRefine((values, context) => {

@@ -13,7 +13,6 @@ import {
 } from '@/lib/domain/metadata-rules'
 
 type MetadataFieldProps = {
-  /** The object's saved metadata; empty for a new object. */
   before: Readonly<Record<string, string>>
   lines: readonly MetadataLine[]
   onChange: (lines: MetadataLine[]) => void
@@ -144,7 +143,6 @@ type CountedFieldProps = {
   describedBy: string | undefined
 }
 
-/** A text field with its character count. */
 const CountedField = ({ label, value, onChange, invalid, describedBy }: CountedFieldProps) => (
   <span className="relative">
     <Input

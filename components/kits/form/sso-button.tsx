@@ -24,10 +24,6 @@ type SsoButtonProps = {
   label: string
 } & Pick<ButtonProps, 'size' | 'variant' | 'className'>
 
-/**
- * A button that redirects to the identity provider. After sign-in, the identity provider returns
- * the person to the page `next`.
- */
 export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProps) {
   const { mutate, isPending, data } = useMutation({ mutationFn: () => redirectToSso(next, fresh) })
   const isBusy = isPending || data === 'left'

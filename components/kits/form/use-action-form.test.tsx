@@ -14,8 +14,8 @@ import { ActionForm } from './action-form'
 import { TextField } from './fields'
 import { useActionForm } from './use-action-form'
 
-const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const account = `acct_${id}`
+const payoutId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const account = `acct_${payoutId}`
 const context: PageContext = {
   ...{
     environment: 'sandbox',
@@ -45,7 +45,7 @@ const buildRefusal = (code: string, items: object[] = []): TestResponse => ({
 })
 const appliedResponse: TestResponse = {
   status: 200,
-  body: { meta: { request_id: 'r' }, data: { id } },
+  body: { meta: { request_id: 'r' }, data: { id: payoutId } },
 }
 
 let writeHeaders: IncomingHttpHeaders[] = []
@@ -91,12 +91,12 @@ const wrapInPage = (form: React.ReactNode) => (
  * A form that decides on a record and is open in its panel. It does not show its outcome itself,
  * because `onOutcome` is set.
  */
-function HoldForm({ target = id, snapshot }: { target?: string; snapshot?: string }) {
+function HoldForm({ target = payoutId, snapshot }: { target?: string; snapshot?: string }) {
   const { frame } = useActionForm({
     ...({
       operation: 'payouts.hold',
       target,
-      id,
+      id: payoutId,
       account,
       snapshot,
       reasons: decisionReasons.hold,
@@ -197,5 +197,5 @@ test('a field error of the service appears at its field, which receives the focu
   expect(openedUrls).toEqual([])
   nextWriteResponse = appliedResponse
   await pressButton('Create')
-  await waitFor(() => expect(openedUrls).toEqual([`/organizations/${id}`]))
+  await waitFor(() => expect(openedUrls).toEqual([`/organizations/${payoutId}`]))
 })

@@ -34,9 +34,9 @@ import {
   type WriteId,
 } from '@/lib/operations/service-operations'
 import { useInitialSnapshot, useMergedObjectChanges } from './changed-meanwhile'
-import { formResolver } from './form-resolver'
+import { createFormResolver } from './form-resolver'
 import { useDraftForm } from './use-draft-form'
-import { addReason, type ReasonOptions } from './with-reason'
+import { addReasonFields, type ReasonOptions } from './with-reason'
 
 export type ActionFormOptions<K extends WriteId, V extends FieldValues> = ReasonOptions<V> & {
   operation: K
@@ -53,10 +53,7 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   /** The default is a new id for each form. */
   correlationId?: string
   secret?: readonly string[]
-  /**
-   * The form's own reason why it cannot be sent, such as a missing choice. The hook adds general
-   * reasons, such as a missing role.
-   */
+  /** The form's own reason, such as a missing choice. The hook adds general reasons. */
   disabledReason?: string | null
   /** The reason why the object's account is unknown. Null or undefined if the account is known. */
   ownerWhy?: string | null
@@ -69,12 +66,8 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   edited?: { one: string; readAt: string | undefined }
   /** Names shown on the page. The note must not contain them. */
   names?: readonly (string | undefined)[]
-  /** Warnings that the person must confirm before the form can be sent. */
   warnings?: readonly Warning[]
-  /**
-   * Returns the state of warnings that replace the hook's own. For a form that renders the warnings
-   * itself.
-   */
+  /** Replaces the hook's own warnings, for a form that renders the warnings itself. */
   ticks?: () => WarningsState
   /** A text that the person must type to confirm an irreversible action. */
   confirmation?: { label: string; expected: string } | undefined
@@ -83,10 +76,7 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   /** The URL that Back opens. `onBack` takes precedence. */
   back?: string
   onBack?: () => void
-  /**
-   * Called with the outcome, if the form does not show it itself. Called with null when the form is
-   * sent again, to clear the last outcome.
-   */
+  /** The caller shows the outcome, not the form. Called with null when the form is sent again. */
   onOutcome?: (outcome: Outcome | null) => void
   /** Returns the URL to open after success. `id` is the object that was created or changed. */
   done?: (id: string) => string
@@ -99,10 +89,7 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   onDone?: (answer: CallAnswer<Output<K>>) => void
 }
 
-/**
- * The reasons that a form must offer if its operation requires one. Without them the form does not
- * compile.
- */
+/** The reasons that a form must offer if its operation requires one, enforced by the compiler. */
 export type ReasonsFor<K extends WriteId, V> = K extends OperationIdWithReason
   ? { reasons: readonly DecisionReason[] } | { reasonOf: (values: V) => string }
   : unknown
@@ -117,7 +104,9 @@ const emptyList: readonly never[] = []
 export function useActionForm<K extends WriteId, V extends FieldValues>(
   formOptions: ActionFormOptions<K, V> & ReasonsFor<K, V>,
 ) {
-  const options: ActionFormOptions<K, V> = addReason(addConfirmation(addIdToInput(formOptions)))
+  const options: ActionFormOptions<K, V> = addReasonFields(
+    addConfirmationField(addIdToInput(formOptions)),
+  )
   const {
     operation,
     target,
@@ -132,7 +121,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
   const outcomeState = useOutcome({ actions, operation })
   const draft = useDraftForm<V>(toDraftName(operation, target), {
     ...options,
-    resolver: formResolver<V>(options),
+    resolver: createFormResolver<V>(options),
   })
   const { form, typed } = draft
   const warnings = useWarnings(String((typed as FieldValues).text ?? ''), names, objectWarnings)
@@ -143,8 +132,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
       release()
       options.onMoved?.()
     }
-    const showOutcome = options.onOutcome ?? outcomeState.setOutcome
-    showOutcome(outcome)
+    ;(options.onOutcome ?? outcomeState.setOutcome)(outcome)
   }
   const { send, pending } = useSendWrite(options, draft, {
     snapshot,
@@ -170,8 +158,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
     draft,
     actions,
   )
-  // The form's values also include the reason code, the note and the typed confirmation, which the
-  // type `V` does not contain.
+  // The form also contains the reason code, note and confirmation, which `V` does not.
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return {
     ...{ form, typed, warnings, outcome: outcomeState.outcome },
@@ -191,10 +178,6 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
   }
 }
 
-/**
- * Returns the callbacks for Back and success: the given ones, or ones that open the URLs `back` and
- * `done`.
- */
 function useNavigationCallbacks({
   back,
   done,
@@ -217,7 +200,7 @@ function addIdToInput<K extends WriteId, V extends FieldValues>(
     : { ...options, toInput: (values) => ({ id, ...toInput(values) }) }
 }
 
-function addConfirmation<K extends WriteId, V extends FieldValues>(
+function addConfirmationField<K extends WriteId, V extends FieldValues>(
   options: ActionFormOptions<K, V>,
 ): ActionFormOptions<K, V> {
   const { confirmation, values, check } = options
@@ -241,10 +224,7 @@ type SendOptions = {
   ticks: () => WarningsState
 }
 
-/**
- * Returns a function that sends the write under the idempotency key of the draft. It sends only if
- * the fields are valid and all warnings are confirmed.
- */
+/** Sends the write under the idempotency key of the draft. */
 function useSendWrite<K extends WriteId, V extends FieldValues>(
   options: ActionFormOptions<K, V>,
   { form, key, renew, drop }: ReturnType<typeof useDraftForm<V>>,
@@ -271,8 +251,8 @@ function useSendWrite<K extends WriteId, V extends FieldValues>(
   }
   const validateAndSend = form.handleSubmit(async (filled) => {
     const values = filled as unknown as V
-    const warnings = ticks()
-    if (isPending || !warnings.allTicked()) return
+    const warningsState = ticks()
+    if (isPending || !warningsState.allTicked()) return
     onOutcome(null)
     const writeRequest = {
       ...{
@@ -281,7 +261,10 @@ function useSendWrite<K extends WriteId, V extends FieldValues>(
         input: options.toInput(values) as Input<K>,
         reason: options.reasonOf?.(values),
       },
-      ...{ correlationId: options.correlationId ?? ownCorrelationId, warnings: warnings.names() },
+      ...{
+        correlationId: options.correlationId ?? ownCorrelationId,
+        warnings: warningsState.names(),
+      },
     }
     const sendWithKey = (idempotencyKey: string) =>
       mutateAsync({ ...writeRequest, idempotencyKey } as OperationRequest<K>)
@@ -296,20 +279,18 @@ function useSendWrite<K extends WriteId, V extends FieldValues>(
         throw cause
       return sendWithKey(renew())
     }
-    const answer = await sendWithKey(key).catch(resendIfAnswerLost).catch(showFailure)
-    if (!answer) return
+    const writeAnswer = await sendWithKey(key).catch(resendIfAnswerLost).catch(showFailure)
+    if (!writeAnswer) return
     drop()
-    onOutcome({ operation, action: answer.action, replayed: answer.replayed })
-    if (options.onDone) options.onDone(answer)
+    onOutcome({ operation, action: writeAnswer.action, replayed: writeAnswer.replayed })
+    if (options.onDone) options.onDone(writeAnswer)
     // Every operation with `done` or `onMade` returns the object it created or changed.
-    else onMade?.((answer.data as { id: string }).id)
+    else onMade?.((writeAnswer.data as { id: string }).id)
   })
   return { send: validateAndSend, pending: isPending }
 }
 
-/**
- * Sets each of the service's errors at its form field. Returns the errors that belong to no field.
- */
+/** Sets each of the service's errors at its form field. Returns those that belong to no field. */
 const setFieldErrors = <V extends FieldValues>(
   { fieldOf, values }: Pick<ReasonOptions<V>, 'fieldOf' | 'values'>,
   items: readonly ErrorItem[],

@@ -45,16 +45,12 @@ export function useDraftForm<V extends FieldValues>(
       saveDraft(draftName, { values: removeSecrets(formValues, secretNames), key, typed: isTyped }),
     [draftName, formValues, key, secretNames, isTyped],
   )
-  /**
-   * Sets and returns a new idempotency key after a certain refusal: the next request must not be a
-   * replay of the refused one.
-   */
+  /** After certain refusals, the next request must not be a replay of the refused one. */
   const renewDraftKey = () => {
     const renewedKey = renewStoredDraftKey(draftName)
     setKey(renewedKey)
     return renewedKey
   }
-  /** Begins a new request with the same entries. Secret fields are empty again. */
   const startOver = () => {
     renewDraftKey()
     for (const field of secret) form.setValue(field as Path<V>, '' as PathValue<V, Path<V>>)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
-import { addReason, type ReasonOptions } from './with-reason'
+import { addReasonFields, type ReasonOptions } from './with-reason'
 
 type FormValues = { name: string }
 
@@ -26,17 +26,17 @@ const validValues = buildTypedReason('DATA_CORRECTED', 'An entry error\nwas corr
 
 test('a form without reasons stays unchanged', () => {
   const options = buildOptions('accounts.create')
-  expect(addReason(options)).toBe(options)
+  expect(addReasonFields(options)).toBe(options)
 })
 
 test('a reason that Paydesk stores is separate from the input', () => {
-  const options = addReason(buildOptions('accounts.update', { reasons }))
+  const options = addReasonFields(buildOptions('accounts.update', { reasons }))
   expect(options.toInput(validValues)).toEqual({ name: 'Ann' })
   expect(options.reasonOf?.(validValues)).toBe('DATA_CORRECTED: An entry error was corrected.')
 })
 
 test('a reason that the service accepts is part of the input', () => {
-  const options = addReason(buildOptions('payouts.release', { reasons }))
+  const options = addReasonFields(buildOptions('payouts.release', { reasons }))
   expect(options.toInput(validValues)).toEqual({
     name: 'Ann',
     reason: 'DATA_CORRECTED: An entry error was corrected.',
@@ -45,7 +45,7 @@ test('a reason that the service accepts is part of the input', () => {
 })
 
 describe('a missing reason or note is an error at its own field, beside the form’s errors', () => {
-  const { check, fieldOf } = addReason(
+  const { check, fieldOf } = addReasonFields(
     buildOptions('accounts.update', {
       reasons,
       check: () => ({ name: 'is taken' }),
@@ -62,7 +62,7 @@ describe('a missing reason or note is an error at its own field, beside the form
   ])('%s', (_, values, faults) => expect(check?.(values)).toEqual({ name: 'is taken', ...faults }))
 
   test('a missing reason code does not make the note invalid', () => {
-    const { toInput } = addReason(buildOptions('payouts.release', { reasons }))
+    const { toInput } = addReasonFields(buildOptions('payouts.release', { reasons }))
     expect(
       decisionReasonInput.safeParse(
         toInput(buildTypedReason('', 'An entry error was corrected.')).reason,

@@ -5,26 +5,20 @@ import { decisionReasonInput } from '@/lib/operations/reason.schema'
 import { getServiceOperation, type WriteId } from '@/lib/operations/service-operations'
 import type { FormRules } from './form-resolver'
 
-/** The options of a form that `addReason` changes or reads. */
 export type ReasonOptions<V> = FormRules<V> & {
   operation: WriteId
   values: V
-  /**
-   * The reasons to choose from, if the operation requires one. The form then has fields for a code
-   * and a note.
-   */
+  /** The reasons to choose from, if the operation requires one. Adds fields for code and note. */
   reasons?: readonly DecisionReason[] | undefined
   /** Returns the reason that Paydesk stores in its action log, composed from the form's values. */
   reasonOf?: ((values: V) => string) | undefined
 }
 
-// `NONE` takes the place of a missing code. The error of the missing code belongs to the code's
-// field, so the note must stay valid.
+// `NONE` replaces a missing code, whose error belongs to the code's field: the note stays valid.
 const composeTypedReason = ({ code, text }: TypedReason) => composeReason(code || 'NONE', text)
 
 function findReasonFaults({ code, text }: TypedReason): Record<string, string> {
-  // Both are missing. The message at the code covers both; the empty message marks the note as
-  // invalid without a second text.
+  // The message at the code covers both; the empty one only marks the note as invalid.
   if (code === '' && text.trim() === '')
     return { code: 'Choose a reason and add a note.', text: '' }
   const choiceFault: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
@@ -39,13 +33,12 @@ function findReasonFaults({ code, text }: TypedReason): Record<string, string> {
  * stored in the draft like other fields. If the operation's `reason` is `sent`, the service accepts
  * a reason, so it is part of the input. Otherwise only Paydesk stores it.
  */
-export function addReason<V extends FieldValues, T>(
+export function addReasonFields<V extends FieldValues, T>(
   options: T & ReasonOptions<V>,
 ): T & ReasonOptions<V> {
   if (!options.reasons) return options
   const isReasonSent = getServiceOperation(options.operation).reason === 'sent'
-  // `values` also contains `code` and `text`: the form has fields for them, although the type `V`
-  // does not.
+  // `values` also contains `code` and `text`, which the type `V` does not.
   const getTypedReason = (values: V) => values as unknown as TypedReason
   return {
     ...options,

@@ -12,10 +12,7 @@ type AmountProps = {
   currency: string
   unit: AmountUnit
   className?: string
-  /**
-   * -1 inverts the sign, for amounts whose sign at the service is the opposite of what people
-   * expect.
-   */
+  /** -1 inverts the sign, for amounts whose sign at the service is not the one people expect. */
   sign?: 1 | -1
 }
 

@@ -10,10 +10,7 @@ export const Logo = ({ className }: { className?: string }) => (
   </svg>
 )
 
-/**
- * A page with the logo and no navigation. Used for errors and account pages, which have no
- * environment to navigate in.
- */
+/** Used for errors and account pages, which have no environment to navigate in. */
 export const BarePage = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto grid min-h-dvh max-w-2xl content-start px-5 py-6 sm:px-10">
     <header className="flex items-center gap-2 font-semibold text-lg">
@@ -23,7 +20,6 @@ export const BarePage = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Shown to a person who has no role in this environment. `detail` names the missing role. */
 export const AccessDenied = ({ environment, detail }: { environment: string; detail: string }) => (
   <BarePage>
     <EmptyState

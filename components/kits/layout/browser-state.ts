@@ -31,10 +31,7 @@ function readCurrentTime() {
   return currentTime
 }
 
-/**
- * Returns the time in milliseconds since the epoch, updated every 20 s. During hydration it is the
- * server's time, as in the HTML.
- */
+/** Returns epoch milliseconds, updated every 20 s. During hydration it is the server's time. */
 export function useNow(): number {
   const { renderedAt } = usePreferences()
   return useSyncExternalStore(subscribeToTime, readCurrentTime, () => parseTime(renderedAt) ?? 0)
@@ -42,10 +39,7 @@ export function useNow(): number {
 
 const subscribeToNothing = () => () => {}
 
-/**
- * True after hydration. False on the server and in the first render, which must match the server's
- * HTML.
- */
+/** False on the server and in the first render, which must match the server's HTML. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribeToNothing,
@@ -62,10 +56,7 @@ function subscribeToConnection(listener: () => void) {
   }
 }
 
-/**
- * True if the browser is online. Writes are disabled while offline; pass `offlineReason` to the
- * button.
- */
+/** Writes are disabled while offline: pass `offlineReason` to the button. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribeToConnection,

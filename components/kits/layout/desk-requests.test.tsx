@@ -58,9 +58,9 @@ beforeEach(() => {
 afterEach(cleanup)
 
 function ReleaseButton() {
-  const scope = usePageContext()
-  const payoutQuery = useQuery(operationQuery(scope, 'payouts.get', { id: payoutId }))
-  const releaseMutation = useOperation<'payouts.release'>(scope)
+  const pageContext = usePageContext()
+  const payoutQuery = useQuery(operationQuery(pageContext, 'payouts.get', { id: payoutId }))
+  const releaseMutation = useOperation<'payouts.release'>(pageContext)
   return (
     <>
       <p>{payoutQuery.data?.data.status}</p>

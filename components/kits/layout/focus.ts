@@ -2,21 +2,15 @@ import { isTyping } from './use-shortcut'
 
 let awaitedHeadingId: string | null = null
 
-/**
- * Focuses the heading of a record. If the heading is not rendered yet, it takes the focus when it
- * is.
- */
+/** Focuses the heading of a record, at once or when it is rendered. */
 export function focusRecordHeading(id: string): void {
   const heading = document.querySelector<HTMLElement>(`[data-heading="${CSS.escape(id)}"]`)
   awaitedHeadingId = heading ? null : id
   heading?.focus({ preventScroll: true })
 }
 
-/**
- * Ref of a record's heading. If `focusRecordHeading` waits for this heading, the heading takes the
- * focus, unless the person is typing.
- */
-export function headingRef(heading: HTMLElement | null): void {
+/** Ref that takes the focus requested by `focusRecordHeading`, unless the person is typing. */
+export function focusAwaitedHeading(heading: HTMLElement | null): void {
   if (!heading || heading.dataset.heading !== awaitedHeadingId) return
   awaitedHeadingId = null
   if (!isTyping(document.activeElement)) heading.focus({ preventScroll: true })
@@ -30,8 +24,7 @@ export function moveHeadingFocus(from: string, to: string): void {
   if (awaitedHeadingId === from) focusRecordHeading(to)
 }
 
-// Ref callbacks. They are constants, because React calls a callback that is created in a component
-// again at every render.
+// Constants, because React calls a ref callback created in a component again at every render.
 
 export const focusOnMount = (element: HTMLElement | null) => element?.focus()
 

@@ -3,10 +3,7 @@
 import { useRouter } from 'next/navigation'
 import type { ComponentProps, MouseEvent } from 'react'
 
-/**
- * True for a click that navigates in place. False if it opens a new tab or window, or if it was
- * already handled.
- */
+/** False if the click opens a new tab or window, or was already handled. */
 export const isPlainClick = (event: MouseEvent) =>
   !(
     event.button ||

@@ -8,7 +8,6 @@ const characterNames: Readonly<Record<string, string>> = {
   'U+FEFF': 'zero-width no-break space',
 }
 
-/** An invisible character, shown as its code point with a border. */
 const HiddenCharacter = ({ code }: { code: string }) => (
   <span
     dir="ltr"
@@ -22,9 +21,16 @@ const HiddenCharacter = ({ code }: { code: string }) => (
 function markHiddenCharacters(text: string): ReactNode {
   const textPieces = splitAtHidden(text)
   if (textPieces.length === 1 && textPieces[0] && 'text' in textPieces[0]) return text
-  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other key, and none has state.
   return textPieces.map((piece, at) =>
-    'text' in piece ? piece.text : <HiddenCharacter key={at} code={piece.hidden} />,
+    'text' in piece ? (
+      piece.text
+    ) : (
+      <HiddenCharacter
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other key, and none has state.
+        key={at}
+        code={piece.hidden}
+      />
+    ),
   )
 }
 

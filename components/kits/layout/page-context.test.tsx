@@ -47,11 +47,13 @@ test('a page passes its account names to the frame, and a nested context passes 
    * next record.
    */
   function NextRecordProvider({ children }: { children: ReactNode }) {
-    const page = usePageContext()
+    const pageContext = usePageContext()
     renderCount += 1
     if (renderCount > 20) throw new Error('the contexts render without end')
     return (
-      <PageContextProvider context={{ ...page, account: 'acct_2' }}>{children}</PageContextProvider>
+      <PageContextProvider context={{ ...pageContext, account: 'acct_2' }}>
+        {children}
+      </PageContextProvider>
     )
   }
   render(

@@ -61,10 +61,7 @@ export function PageContextProvider({
   )
 }
 
-/**
- * Reloads the page if its context is for another person than the shell's: another person has signed
- * in since the shell was rendered.
- */
+/** Reloads the page if another person has signed in since the shell was rendered. */
 function useReloadForOtherPerson(shellPersonId: string | undefined, pagePersonId: string): void {
   const isOtherPerson = shellPersonId !== undefined && shellPersonId !== pagePersonId
   useEffect(() => {
@@ -72,10 +69,7 @@ function useReloadForOtherPerson(shellPersonId: string | undefined, pagePersonId
   }, [isOtherPerson])
 }
 
-/**
- * Returns the page context with the person's preferences. Throws outside of a
- * `PageContextProvider`.
- */
+/** Throws outside of a `PageContextProvider`. */
 export function usePageContext(): PageContext & { preferences: Preferences } {
   const context = useContext(CurrentPageContext)
   const { preferences } = usePreferences()

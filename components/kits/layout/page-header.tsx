@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * The header of a page: title, `meta` and actions. It has only one line, to leave more room for the
- * list below it.
- */
+/** Only one line high, to leave more room for the list below it. */
 export const PageHeader = ({
   title,
   meta,

@@ -34,10 +34,7 @@ const lineKeys = [
   'twelve',
 ]
 
-/**
- * The placeholder of a record while it loads. It has the record's dimensions, to avoid a layout
- * shift.
- */
+/** Has the record's dimensions, to avoid a layout shift. */
 export const RecordSkeleton = ({ noun }: { noun: string }) => (
   <div role="status" className="grid gap-4 p-4 lg:px-6">
     <span className="sr-only">Loading the {noun}…</span>

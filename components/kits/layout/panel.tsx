@@ -16,7 +16,6 @@ export const Panel = ({ title, aside, className, children }: PanelProps) => (
   </section>
 )
 
-/** A list of names and values in two columns. A missing value is shown as unknown. */
 export const FactList = ({ children, className }: { children: ReactNode; className?: string }) => (
   <dl
     className={cn(
@@ -32,10 +31,7 @@ const unknownText = <span className="text-ink-3">unknown</span>
 
 type FactProps = {
   name: ReactNode
-  /**
-   * The field's name at the service. If the field could not be read, the value is shown as not
-   * readable.
-   */
+  /** The field's name at the service. If it could not be read, the value is "not readable". */
   field?: string
   children?: ReactNode
 }
@@ -53,10 +49,7 @@ export const Fact = ({ name, field, children }: FactProps) => (
   </>
 )
 
-/**
- * A line that is shown only if the field could not be read. Used for fields that have no line of
- * their own, such as metadata.
- */
+/** Shown only if the field could not be read, for fields that have no line of their own. */
 export const UnreadableFact = ({ name, field }: { name: string; field: string }) => (
   <IfUnreadable field={field}>
     <Fact name={name} field={field}>
@@ -65,10 +58,6 @@ export const UnreadableFact = ({ name, field }: { name: string; field: string })
   </IfUnreadable>
 )
 
-/**
- * A status badge with the label and tone of the status. `kind` is the kind of object, because each
- * kind has its own statuses.
- */
 export function RecordStatusBadge({
   kind,
   status,

@@ -19,7 +19,7 @@ test('a part that hydrates late keeps the server’s time until then and switche
   const LateZoneText = lazy(
     () => new Promise<{ default: typeof ZoneText }>((resolve) => (resolveImport = resolve)),
   )
-  const renderPage = (Part: typeof ZoneText | typeof LateZoneText) => (
+  const buildHydratingPage = (Part: typeof ZoneText | typeof LateZoneText) => (
     <PreferencesProvider initial={initialPreferences} renderedAt="2026-03-31T12:00:00Z">
       <Suspense fallback="being read">
         <Part />
@@ -27,10 +27,10 @@ test('a part that hydrates late keeps the server’s time until then and switche
     </PreferencesProvider>
   )
   const container = document.createElement('div')
-  container.innerHTML = renderToString(renderPage(ZoneText))
+  container.innerHTML = renderToString(buildHydratingPage(ZoneText))
   const hydrationErrors: string[] = []
   await act(async () => {
-    hydrateRoot(container, renderPage(LateZoneText), {
+    hydrateRoot(container, buildHydratingPage(LateZoneText), {
       onRecoverableError: (error) => hydrationErrors.push(String(error)),
     })
   })
@@ -42,7 +42,7 @@ test('a part that hydrates late keeps the server’s time until then and switche
 
 test('a part that still streams from the server is not rendered a second time', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const page = (Part: typeof ZoneText | typeof NeverLoadedZoneText) => (
+  const buildStreamingPage = (Part: typeof ZoneText | typeof NeverLoadedZoneText) => (
     <PreferencesProvider initial={initialPreferences} renderedAt="2026-03-31T12:00:00Z">
       <ZoneText />
       <main>
@@ -56,13 +56,13 @@ test('a part that still streams from the server is not rendered a second time', 
   const container = document.createElement('div')
   // The test needs a streamed Suspense boundary that has arrived and is not shown yet (`$~`).
   // `renderToString` writes the marker of a failed one (`$!`), so the marker is replaced.
-  container.innerHTML = renderToString(page(NeverLoadedZoneText)).replace(
+  container.innerHTML = renderToString(buildStreamingPage(NeverLoadedZoneText)).replace(
     /<!--\$!--><template[^>]*>/,
     '<!--$~--><template id="B:0">',
   )
   expect(container.innerHTML).toContain('<!--$~-->')
   await act(async () => {
-    hydrateRoot(container, page(ZoneText))
+    hydrateRoot(container, buildStreamingPage(ZoneText))
   })
   expect(container.textContent).toBe(`${browserZone}, loading`)
 })

@@ -4,10 +4,10 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import {
   defaultPreferences,
   formatPreferences,
-  getShownZone,
+  getShownTimeZone,
   type Preferences,
   preferencesCookie,
-  toViewAttributes,
+  toHtmlDataAttributes,
 } from '@/lib/client/preferences'
 import { createStore, type Store, useStore } from '@/lib/client/store'
 import { getLocalTimeZone } from '@/lib/formats'
@@ -16,10 +16,7 @@ type ChangePreferences = (part: Partial<Preferences>) => void
 
 type PreferencesState = { store: Store<Preferences>; change: ChangePreferences; renderedAt: string }
 
-/**
- * Returns the preferences as a store outside React, so that a change renders only the components
- * that read them.
- */
+/** A store outside React, so that a change renders only components that read the preferences. */
 function createPreferencesState(initial: Preferences, renderedAt: string): PreferencesState {
   const store = createStore(initial)
   const changePreferences: ChangePreferences = (part) => {
@@ -49,8 +46,7 @@ export function PreferencesProvider({
   const [state] = useState(() => createPreferencesState(initial, renderedAt))
 
   useEffect(() => {
-    // Stores the browser's time zone in the cookie. On the first visit the server does not know the
-    // zone; later it renders times in it.
+    // Stores the zone in the cookie: on the first visit the server does not know it.
     const zone = getLocalTimeZone()
     if (zone && state.store.read().zone !== zone) state.change({ zone })
   }, [state])
@@ -73,13 +69,13 @@ export function usePreferences(): {
 }
 
 /** Returns the IANA time zone in which times are shown, from the person's preferences. */
-export const useZone = (): string => getShownZone(usePreferences().preferences)
+export const useZone = (): string => getShownTimeZone(usePreferences().preferences)
 
 function storePreferences(preferences: Preferences) {
   const secureAttribute = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
   document.cookie = `${preferencesCookie}=${formatPreferences(preferences)}; Path=/; Max-Age=31536000; SameSite=Lax${secureAttribute}`
-  for (const [name, value] of Object.entries(toViewAttributes(preferences))) {
+  for (const [name, value] of Object.entries(toHtmlDataAttributes(preferences))) {
     if (value === undefined) document.documentElement.removeAttribute(name)
     else document.documentElement.setAttribute(name, value)
   }

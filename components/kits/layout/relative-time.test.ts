@@ -68,24 +68,24 @@ test('clocks that agree share a line, and what is no time stays as it is', () =>
 
 test('a list of times creates one format, not one for each time', () => {
   const createdFormats: unknown[] = []
-  class CountedFormat extends Intl.DateTimeFormat {
+  class CountingDateTimeFormat extends Intl.DateTimeFormat {
     constructor(locale: string, options: Intl.DateTimeFormatOptions) {
       super(locale, options)
       createdFormats.push(this)
     }
   }
-  vi.stubGlobal('Intl', { ...Intl, DateTimeFormat: CountedFormat })
+  vi.stubGlobal('Intl', { ...Intl, DateTimeFormat: CountingDateTimeFormat })
   const localeDateSpy = vi.spyOn(Date.prototype, 'toLocaleDateString')
   for (let row = 0; row < 50; row += 1) {
-    const at = now + row * 60_000
-    const iso = new Date(at).toISOString()
+    const rowTime = now + row * 60_000
+    const iso = new Date(rowTime).toISOString()
     const { zone } = parsePreferences('zone=Pacific/Chatham')
-    formatMoment(iso, zone, at, usDateStyle)
+    formatMoment(iso, zone, rowTime, usDateStyle)
     formatMomentTooltip(iso, zone, usDateStyle)
-    formatFullTime(at, zone, usDateStyle)
-    formatZoneName(zone, at)
-    formatGenericZoneName(zone, at)
-    dayText(toNewYorkDate(at))
+    formatFullTime(rowTime, zone, usDateStyle)
+    formatZoneName(zone, rowTime)
+    formatGenericZoneName(zone, rowTime)
+    dayText(toNewYorkDate(rowTime))
   }
   expect(createdFormats.length + localeDateSpy.mock.calls.length).toBeLessThan(20)
   expect(createdFormats.length).toBeGreaterThan(0)

@@ -15,10 +15,7 @@ import { getDateFormat } from '@/lib/formats'
 import { useNow } from './browser-state'
 import { usePreferences, useZone } from './preferences-context'
 
-/**
- * Returns the time in `zone`: `2:05 PM` today, `Mar 30, 2:05 PM` this year, otherwise with the
- * year. Null if `iso` is not a time.
- */
+/** Returns `2:05 PM` today, `Mar 30, 2:05 PM` this year, else with the year. Null if not a time. */
 export function formatMoment(
   iso: string | null | undefined,
   zone: string,
@@ -45,28 +42,19 @@ function findZoneName(
   return dateParts.find((part) => part.type === 'timeZoneName')?.value
 }
 
-/**
- * Returns the short name of a zone at an instant (milliseconds), for example `EDT`; `GMT-4` if the
- * browser has no name for it.
- */
+/** Returns the zone's short name (`EDT`), or `GMT-4` if there is none. `now`: milliseconds. */
 export function formatZoneName(zone: string, now: number): string {
   return findZoneName(zone, 'short', now) ?? zone
 }
 
-/**
- * Returns a zone's short name for summer and winter alike (`ET`). If there is none, returns the
- * name at `now` (`EDT`).
- */
+/** Returns `ET` for summer and winter alike. If there is none, the name at `now` (`EDT`). */
 export function formatGenericZoneName(zone: string, now: number): string {
   if (zone === 'UTC') return 'UTC'
   const genericZoneName = findZoneName(zone, 'shortGeneric', now) ?? ''
   return /^[A-Z]{2,4}$/.test(genericZoneName) ? genericZoneName : formatZoneName(zone, now)
 }
 
-/**
- * Returns the full date, time and zone, for example for print: `Mar 31, 2026, 1:05:09 PM EDT`.
- * `time` is in milliseconds.
- */
+/** Returns `Mar 31, 2026, 1:05:09 PM EDT`. `time` is in milliseconds. */
 export const formatFullTime = (
   time: number,
   zone: string,
@@ -74,10 +62,7 @@ export const formatFullTime = (
 ): string =>
   `${dateText(time, zone, dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${formatZoneName(zone, time)}`
 
-/**
- * Returns the full time for a tooltip, one line each in the person's zone ("mine"), UTC and New
- * York. Equal times share a line.
- */
+/** One line each for the person's zone ("mine"), UTC and New York. Equal times share a line. */
 export function formatMomentTooltip(iso: string, personZone: string, style: DateStyle): string {
   const time = parseTime(iso)
   if (time === null) return iso
@@ -112,10 +97,7 @@ type RelativeTimeProps = {
   className?: string
 }
 
-/**
- * A time in the person's zone, absolute and relative. Text that is not a time is shown as received;
- * a missing time is "unknown".
- */
+/** Text that is not a time is shown as received; a missing time is "unknown". */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
   const { preferences } = usePreferences()
   const displayZone = useZone()
@@ -145,9 +127,6 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   )
 }
 
-/**
- * A calendar date such as `2026-03-31`, with month and day in the order that the person prefers.
- */
 export const CalendarDate = ({ date }: { date: string }) =>
   dayText(date, usePreferences().preferences.dateOrder)
 
@@ -160,10 +139,7 @@ export function ZoneName() {
   )
 }
 
-/**
- * The age of the data. If it exceeds `limit` (milliseconds), the `held` color tells the person to
- * refresh before a decision.
- */
+/** Beyond `limit` (milliseconds), the color tells the person to refresh before a decision. */
 export function AgeChip({
   at,
   limit,

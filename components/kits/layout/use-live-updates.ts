@@ -3,10 +3,7 @@
 import { useEffect } from 'react'
 import { usePageContext } from './page-context'
 
-/**
- * Refetches the page's data after changes in its environment. If the script for this fails to load,
- * the page works without updates.
- */
+/** If the script for this fails to load, the page works without updates. */
 export function useLiveUpdates(isEnabled = true): void {
   const { environment } = usePageContext()
   useEffect(() => {

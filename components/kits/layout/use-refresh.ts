@@ -9,10 +9,6 @@ import { useLiveUpdates } from './use-live-updates'
 /** A resource shown on a server-rendered page. `id` is set if only one object is shown. */
 type ShownResource = { resource: string; id?: string }
 
-/**
- * Refreshes a server-rendered page when a shown resource changes or `refresh` is called. `reading`
- * is true during a refresh.
- */
 export function useRefresh(shownResources: readonly ShownResource[]): {
   refresh: () => void
   reading: boolean
@@ -36,7 +32,6 @@ export function useRefresh(shownResources: readonly ShownResource[]): {
   return { refresh, reading }
 }
 
-/** Refreshes a server-rendered page after a change of one of the resources. */
 export function RefreshOnChanges({ resources }: { resources: readonly string[] }): null {
   useRefresh(resources.map((resource) => ({ resource })))
   return null

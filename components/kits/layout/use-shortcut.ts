@@ -5,10 +5,8 @@ import { createStore } from '@/lib/client/store'
 import { usePreferences } from './preferences-context'
 import { useWindowEvent } from './use-window-event'
 
-/** Texts of shortcuts for the help sheet: a heading (`group`), and a label for each key. */
 export type ShortcutLabels = { group: string; keys: Readonly<Record<string, string>> }
 
-/** Store of the shortcuts that are active on the page. */
 export const activeShortcuts = createStore<readonly ShortcutLabels[]>([])
 
 /** Adds shortcuts to the help sheet. Returns the function that removes them. */
@@ -22,10 +20,6 @@ const textFieldSelector = 'input, textarea, select, [contenteditable=""], [conte
 export const isTyping = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest(textFieldSelector) !== null
 
-/**
- * True if single-key shortcuts must ignore the key press: in a text field, with a modifier key,
- * already handled, or while a dialog is open.
- */
 export function isShortcutIgnored(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented)
     return true
@@ -51,8 +45,7 @@ export function useShortcut(
     if (keyList.includes(event.key) && !isShortcutIgnored(event)) onPress(event)
   }
   useWindowEvent('keydown', handleKeyDown, { active: isActive })
-  // Serialized, because each render creates a new object of labels, which would run the effect
-  // after every render.
+  // Serialized, because a new `labels` object at each render would run the effect again.
   const labelsJson = labels && JSON.stringify(labels)
   useEffect(() => {
     if (isActive && labelsJson) return registerShortcut(JSON.parse(labelsJson) as ShortcutLabels)

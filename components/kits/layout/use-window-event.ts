@@ -2,10 +2,7 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 
 type WindowEventOptions = { active?: boolean; capture?: boolean }
 
-/**
- * Listens to a window event while `active`. It also receives document events, because they bubble
- * to the window.
- */
+/** Also receives document events, because they bubble to the window. */
 export function useWindowEvent<K extends keyof WindowEventMap>(
   eventName: K,
   handler: (event: WindowEventMap[K]) => void,

@@ -7,34 +7,27 @@ import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { getAccountName } from '@/lib/client/page-context'
 import type { ListColumn } from './table'
 
-type CreatedRow = { created_at: string | undefined }
+type RowWithCreationTime = { created_at: string | undefined }
 
-/**
- * Returns the header of a time column: a word and the zone in which times are shown, for example
- * "Created, ET".
- */
 export const renderTimeColumnHeader = (word: string): ReactNode => (
   <span>
     {word}, <ZoneName />
   </span>
 )
 
-type CreatedColumn<Row> = {
+type CreatedColumnOptions<Row> = {
   id?: 'created' | 'age'
   word?: string
   className: string
   /** `moment`: the time alone. `both`: the time and its age. A narrow list shows the age alone. */
   show?: 'moment' | 'both'
-  /**
-   * For a queue: `since` is when a row began to wait, `word` its state, as in "held 3 d". Without
-   * `word`, the row's age is shown.
-   */
+  /** For a queue: since when a row waits, and its state ("held 3 d"). Default: the row's age. */
   waits?: { word: string | undefined; since: (row: Row) => string | null | undefined }
 }
 
 /** Returns the column of creation times. Every list has this column and can sort by it. */
-export const buildCreatedColumn = <Row extends CreatedRow>(
-  column: CreatedColumn<Row>,
+export const buildCreatedColumn = <Row extends RowWithCreationTime>(
+  column: CreatedColumnOptions<Row>,
 ): ListColumn<Row> => {
   const { id = 'created', word = 'Created', className } = column
   return {
@@ -47,10 +40,10 @@ export const buildCreatedColumn = <Row extends CreatedRow>(
   }
 }
 
-const createCreatedCell = <Row extends CreatedRow>({
+const createCreatedCell = <Row extends RowWithCreationTime>({
   show = 'moment',
   waits,
-}: CreatedColumn<Row>) =>
+}: CreatedColumnOptions<Row>) =>
   function CreatedCell(row: Row) {
     return (
       <>
@@ -79,10 +72,7 @@ const createCreatedCell = <Row extends CreatedRow>({
     )
   }
 
-/**
- * The row's account. The service's lists omit it, so Paydesk looks up an unknown one in the
- * background; the list then refreshes.
- */
+/** The service's lists omit the account: Paydesk looks it up, and the list then refreshes. */
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
   if (known === null) return <span className="text-ink-3">not yet known</span>

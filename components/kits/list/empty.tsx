@@ -16,10 +16,6 @@ type ListEmptyProps = {
   create?: ReactNode
 }
 
-/**
- * The text in place of an empty list: the page is past the last one, no row matches, the queue is
- * clear, or there are no rows yet.
- */
 export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps) {
   if (total === null ? view.page > 1 : total > 0)
     return <PastLastPageNotice context={context} spec={spec} view={view} total={total} />
@@ -43,12 +39,11 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
   )
 }
 
-/** Returns the tab that shows all rows; undefined if the list has none. */
 const findAllRowsTab = (spec: ListSpec) =>
   spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
 
 function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
-  const filters = listFilterTexts(spec, view)
+  const filterTexts = listFilterTexts(spec, view)
   const searchedRowsText =
     view.tab.id === findAllRowsTab(spec)?.id
       ? `all ${spec.many}`
@@ -57,7 +52,7 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
     spec,
     context,
     view,
-    filters.map((filter) => filter.name),
+    filterTexts.map((filter) => filter.name),
   )
   return (
     <EmptyState
@@ -73,7 +68,7 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
       }
     >
       <ul className="list-disc pl-4">
-        {filters.map((filter) => (
+        {filterTexts.map((filter) => (
           <li key={filter.name}>
             <OutsideText>{filter.text}</OutsideText>
           </li>

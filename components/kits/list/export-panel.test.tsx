@@ -12,7 +12,7 @@ import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 afterEach(cleanup)
 
 const spec = { resource: 'payments', one: 'payment', many: 'payments' } as ListSpec
-const view = {
+const listView = {
   page: 1,
   size: 50,
   filters: {},
@@ -21,7 +21,7 @@ const view = {
 } as unknown as ListView
 
 function renderPanelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): string {
-  const listExport = toListExport(spec, view, {
+  const listExport = toListExport(spec, listView, {
     ok: true,
     rows: [],
     names: [],
@@ -57,7 +57,7 @@ test('says before a file is made which payments it cannot have', () => {
     'Payments in a final state from before Aug 16, 2026 (UTC) are kept at the provider only.'
   expect(renderPanelText({ keptSince: '2026-08-16T00:00:00.000Z' })).toContain(retentionSentence)
   cleanup()
-  const completeText = renderPanelText({})
-  expect(completeText).toContain('3 payments, on all pages.')
-  expect(completeText).not.toContain('at the provider only')
+  const completeExportText = renderPanelText({})
+  expect(completeExportText).toContain('3 payments, on all pages.')
+  expect(completeExportText).not.toContain('at the provider only')
 })

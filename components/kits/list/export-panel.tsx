@@ -8,15 +8,14 @@ import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { type ExportProgress, fetchExport, saveFile } from '@/lib/client/export'
 import { maxExportRows, whyTooManyRows } from '@/lib/domain/export-rules'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import { formatRetentionNotice, type ListExport } from './list-export'
 
-const formatCount = (rows: number) => rows.toLocaleString('en-US')
-const formatRowCount = (rows: number, { one, many }: ListExport) =>
-  `${formatCount(rows)} ${rows === 1 ? one : many}`
+const formatCount = (rowCount: number) => rowCount.toLocaleString('en-US')
+const formatRowCount = (rowCount: number, { one, many }: ListExport) =>
+  `${formatCount(rowCount)} ${rowCount === 1 ? one : many}`
 
-/** Returns the expected number of rows as text: exact, a minimum, or "all" if nothing is known. */
-function formatExpectedRows(listExport: ListExport): string {
+function formatExpectedRowCount(listExport: ListExport): string {
   const { total, atLeast } = listExport
   if (total !== null) return formatRowCount(total, listExport)
   return atLeast > 0
@@ -29,10 +28,6 @@ const formatProgress = ({ promised, written }: ExportProgress) =>
     ? `${formatCount(written)} so far`
     : `${formatCount(written)} of ${formatCount(promised)}`
 
-/**
- * Returns the result of an export as a sentence, with the expected number of rows if the file has
- * another number.
- */
 function formatExportResult({ promised, written }: ExportProgress, listExport: ListExport): string {
   const resultText = `${formatRowCount(written, listExport)} exported`
   if (promised === null || promised === written) return `${resultText}.`
@@ -42,7 +37,6 @@ function formatExportResult({ promised, written }: ExportProgress, listExport: L
 /** Maximum number of unreadable ids in the text. The file contains all of them. */
 const maxNamedIds = 10
 
-/** Returns a sentence about the rows that could not be read; empty if there are none. */
 function formatUnreadableIds(ids: readonly string[], listExport: ListExport): string {
   if (ids.length === 0) return ''
   const namedIdsText = ids.slice(0, maxNamedIds).join(', ')
@@ -50,10 +44,6 @@ function formatUnreadableIds(ids: readonly string[], listExport: ListExport): st
   return ` ${formatRowCount(ids.length, listExport)} could not be read. The file has only their IDs: ${namedIdsText}${moreIdsText}.`
 }
 
-/**
- * Returns the state of the export (progress, result or error text) and the functions to start and
- * cancel it.
- */
 function useExport(listExport: ListExport) {
   const { environment, account } = usePageContext()
   const zone = useZone()
@@ -62,7 +52,7 @@ function useExport(listExport: ListExport) {
   useEffect(() => () => exportController.current?.abort(), [])
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async ({ signal }: AbortController) => {
-      const { url } = toApiRequest(
+      const { url } = toApiRequestParts(
         `${listExport.list}.export`,
         { ...listExport.search, zone },
         { environment, account },
@@ -77,30 +67,27 @@ function useExport(listExport: ListExport) {
     exportController.current = new AbortController()
     mutate(exportController.current)
   }
-  const fault =
+  const exportFault =
     error &&
     (exportController.current?.signal.aborted ? 'Canceled. No file was saved.' : error.message)
   return {
     progress: isPending ? progress : null,
     end: data ?? null,
-    fault,
+    fault: exportFault,
     zone,
     start: startExport,
     cancel: () => exportController.current?.abort(),
   }
 }
 
-/**
- * Shows the expected number of rows, then the progress of the export. An incomplete or canceled
- * file is not saved.
- */
+/** An incomplete or canceled file is not saved. */
 export function ExportPanel({ exported, onClose }: { exported: ListExport; onClose: () => void }) {
   const { progress, end, fault, zone, start, cancel } = useExport(exported)
   return (
     <div className="grid gap-2 text-sm">
       <p>
-        <strong className="font-semibold">{formatExpectedRows(exported)}</strong>, on all pages. A
-        file holds at most {formatCount(maxExportRows)}.
+        <strong className="font-semibold">{formatExpectedRowCount(exported)}</strong>, on all pages.
+        A file holds at most {formatCount(maxExportRows)}.
       </p>
       <p className="text-ink-2 text-xs">
         Times are in UTC{zone !== 'UTC' && ` and in ${zone}`}. Contact data is left out. The export
@@ -143,7 +130,6 @@ function findExportDisabledReason({ total, many }: ListExport): string | null {
   return total === null ? null : whyTooManyRows(total, many)
 }
 
-/** The button that starts the export. It takes the focus when the panel opens. */
 function StartExportButton({
   exported,
   again,
@@ -153,12 +139,12 @@ function StartExportButton({
   again: boolean
   onStart: () => void
 }) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
+  const startButtonRef = useRef<HTMLButtonElement>(null)
+  useEffect(() => startButtonRef.current?.focus(), [])
   const { total, many } = exported
   return (
     <Button
-      ref={button}
+      ref={startButtonRef}
       size="small"
       variant="primary"
       disabledReason={findExportDisabledReason(exported)}

@@ -30,14 +30,11 @@ type ListNavigation = {
   pending: boolean
   quiet: boolean
   moving: boolean
-  pendingChanges: ListChanges | null
-  setPendingChanges: (changes: ListChanges | null) => void
+  pendingChanges: PendingListChanges | null
+  setPendingChanges: (changes: PendingListChanges | null) => void
   go: (href: string) => void
   refresh: () => void
-  /**
-   * Refreshes the list after an action. While a navigation away from the list is pending, the
-   * refresh waits.
-   */
+  /** Waits while a navigation away from the list is pending. */
   refreshAfterAction: () => void
   /**
    * Call it after a change of the browser history. It repeats a running refresh, because Next
@@ -46,10 +43,7 @@ type ListNavigation = {
   historyChanged: () => void
 }
 
-/**
- * Causes of a refresh, the least urgent first: a change notification, an action, the Refresh
- * button.
- */
+/** The least urgent first: a change notification, an action, the Refresh button. */
 const refreshCauses = ['told', 'action', 'pressed'] as const
 
 type RefreshCause = (typeof refreshCauses)[number]
@@ -57,11 +51,8 @@ type RefreshCause = (typeof refreshCauses)[number]
 const pickMoreUrgentCause = (one: RefreshCause | null, other: RefreshCause): RefreshCause =>
   one && refreshCauses.indexOf(one) > refreshCauses.indexOf(other) ? one : other
 
-/**
- * Changes of the list that are not shown yet: a text such as "3 new", and the function that shows
- * them.
- */
-type ListChanges = { text: string; apply: () => void }
+/** Changes that are not shown yet, as text ("3 new"), and the function that shows them. */
+type PendingListChanges = { text: string; apply: () => void }
 
 const doNothing = () => {}
 
@@ -77,7 +68,6 @@ const ListContext = createContext<ListNavigation>({
   historyChanged: doNothing,
 })
 
-/** Returns the navigation state of the surrounding `ListFrame`. */
 export const useListNavigation = () => useContext(ListContext)
 
 /**
@@ -96,7 +86,6 @@ function refetchList(router: ReturnType<typeof useRouter>) {
 const navigationTimeoutMs = 10_000
 
 type ListFrameProps = {
-  /** The resources whose changes refetch the list. */
   follows?: readonly string[]
   children: ReactNode
 }
@@ -104,24 +93,23 @@ type ListFrameProps = {
 export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
-  // Only one refresh runs at a time: two responses for different URLs make Next reload the whole
-  // page.
+  // Only one refresh at a time: two responses for different URLs make Next reload the whole page.
   const [wantedCause, setWantedCause] = useState<RefreshCause | null>(null)
   const [startedCause, setStartedCause] = useState<RefreshCause | null>(null)
   const requestRefresh = useCallback(
     (cause: RefreshCause) => setWantedCause((before) => pickMoreUrgentCause(before, cause)),
     [],
   )
-  const runningCause = pending ? startedCause : null
+  const runningRefreshCause = pending ? startedCause : null
   const repeatRunningRefresh = useCallback(
-    () => runningCause && requestRefresh(runningCause),
-    [runningCause, requestRefresh],
+    () => runningRefreshCause && requestRefresh(runningRefreshCause),
+    [runningRefreshCause, requestRefresh],
   )
   useWindowEvent('popstate', repeatRunningRefresh)
-  const settleNotificationRef = useResourceChanges(follows.join(), requestRefresh)
+  const finishNotificationRef = useResourceChanges(follows.join(), requestRefresh)
   useEffect(() => {
     if (pending) return
-    if (!wantedCause) return settleNotificationRef.current()
+    if (!wantedCause) return finishNotificationRef.current()
     const startRefresh = () => {
       setWantedCause(null)
       setStartedCause(wantedCause)
@@ -129,19 +117,17 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       // A refresh is not a navigation: clear the router's "leaving" flag.
       cancelNavigation()
     }
-    // A refresh would cancel a pending navigation to another page. So it waits for that navigation,
-    // unless the person pressed Refresh.
+    // A refresh would cancel a pending navigation, so it waits, unless the person pressed Refresh.
     if (wantedCause === 'pressed' || !isNavigating()) return startRefresh()
     const timer = setTimeout(startRefresh, navigationTimeoutMs)
     return () => clearTimeout(timer)
-  }, [wantedCause, pending, router, settleNotificationRef])
-  const [pendingChanges, setPendingChanges] = useState<ListChanges | null>(null)
-  const value = useMemo<ListNavigation>(() => {
+  }, [wantedCause, pending, router, finishNotificationRef])
+  const [pendingChanges, setPendingChanges] = useState<PendingListChanges | null>(null)
+  const listNavigation = useMemo<ListNavigation>(() => {
     const navigateInList = (href: string) => {
       setStartedCause(null)
       start(() => router.push(href))
-      // Another view of the list is no navigation away from the list either: clear the flag here
-      // too.
+      // Another view of the list is no navigation away from the list: clear the flag here too.
       cancelNavigation()
     }
     // Offline, the refresh would wait for the connection, and the list would stay dimmed until
@@ -160,7 +146,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       historyChanged: repeatRunningRefresh,
     }
   }, [pending, startedCause, pendingChanges, router, requestRefresh, repeatRunningRefresh])
-  return <ListContext value={value}>{children}</ListContext>
+  return <ListContext value={listNavigation}>{children}</ListContext>
 }
 
 /**
@@ -195,18 +181,12 @@ function useResourceChanges(
   return markAsDone
 }
 
-/**
- * A link to another view of the list. The old rows stay visible while the new ones load. Without
- * JavaScript it is a normal link.
- */
+/** The old rows stay visible while the new ones load. Without JavaScript it is a normal link. */
 export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => (
   <Link {...props} go={useListNavigation().go} />
 )
 
-/**
- * Dims its content while new content loads. The old rows stay visible, because a blank list looks
- * like an empty one.
- */
+/** The old rows stay visible, because a blank list looks like an empty one. */
 export function DimmedWhileLoading({ children }: { children: ReactNode }) {
   const { pending, quiet } = useListNavigation()
   const isBusy = pending && !quiet
@@ -220,7 +200,6 @@ export function DimmedWhileLoading({ children }: { children: ReactNode }) {
   )
 }
 
-/** "Updating…" beside the count, also announced by screen readers. */
 export function UpdatingText() {
   const { pending, quiet } = useListNavigation()
   return (

@@ -1,13 +1,10 @@
 import { dayText } from '@/lib/dates'
 import type { ExportedList } from '@/lib/operations/desk/exports'
-import { maxCounted } from '@/lib/operations/list-count'
+import { maxCountedRows } from '@/lib/operations/list-count'
 import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 import { listPeriodBounds } from './view'
 
-/**
- * The data for an export of a list: nouns (`one`, `many`), filters as search parameters, and the
- * number of rows. If `total` is null, at least `atLeast` rows match.
- */
+/** `search`: filters as search parameters. If `total` is null, at least `atLeast` rows match. */
 export type ListExport = {
   list: ExportedList
   one: string
@@ -38,11 +35,8 @@ export const buildUnfilteredExport = (
   atLeast: 0,
 })
 
-/**
- * Returns the search parameters of a view's export: tab, filters and periods, without paging. The
- * server adds the list's fixed fields.
- */
-export const toExportSearch = (view: ListView): Record<string, string> => ({
+/** Contains tab, filters and periods, no paging. The server adds the list's fixed fields. */
+export const toExportParams = (view: ListView): Record<string, string> => ({
   ...view.filters,
   ...listPeriodBounds(view),
   ...view.tab.query,
@@ -56,14 +50,14 @@ export function toListExport(
   const rowsSoFar = read.ok
     ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length
     : 0
-  const total = read.ok && read.total !== null && read.total <= maxCounted ? read.total : null
+  const total = read.ok && read.total !== null && read.total <= maxCountedRows ? read.total : null
   return {
     list: resource,
     one,
     many,
-    search: toExportSearch(view),
+    search: toExportParams(view),
     total,
-    atLeast: read.ok && read.total ? Math.min(read.total, maxCounted) : rowsSoFar,
+    atLeast: read.ok && read.total ? Math.min(read.total, maxCountedRows) : rowsSoFar,
     ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),
   }
 }

@@ -8,7 +8,7 @@ import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { toCountText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
 import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from './frame'
@@ -21,10 +21,7 @@ import { type ListRead, type ListRow, type ListSpec, type ListView, listFilterLa
 import type { SplitProps } from './split'
 import { toHrefWithoutFilters, toViewHref } from './view'
 
-/**
- * Number of rows of each tab under the current filters; null if the count failed. The counts are
- * streamed after the rows.
- */
+/** Row count of each tab; null if the count failed. The counts are streamed after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
 
 const ListTabs = ({
@@ -56,9 +53,9 @@ const ListTabs = ({
 )
 
 async function TabCountText({ count }: { count: TabCounts[string] | undefined }) {
-  const value = await count
-  return value === undefined || value === 0 ? null : (
-    <TabCount>{value === null ? '?' : toCountText(value)}</TabCount>
+  const resolvedCount = await count
+  return resolvedCount === undefined || resolvedCount === 0 ? null : (
+    <TabCount>{resolvedCount === null ? '?' : toCountText(resolvedCount)}</TabCount>
   )
 }
 
@@ -75,19 +72,13 @@ type ListProps<Row extends ListRow> = {
   read: ListRead<Row>
   counts: TabCounts
   Table: ComponentType<TableProps<Row>>
-  /**
-   * Shows the open row beside the list, see `ListSplit`. Undefined if rows open on their own page
-   * only.
-   */
+  /** Shows the open row beside the list. Undefined if rows open on their own page only. */
   Split?: ComponentType<SplitProps>
   opened?: SplitProps['opened']
-  /** Content at the end of the header, for example a create button. */
   actions?: ReactNode
-  /** Content beside the filters, for example saved views. */
   beside?: ReactNode
 }
 
-/** A list: tabs with counts, filters, rows, and the open row beside them. */
 export function List<Row extends ListRow>(props: ListProps<Row>) {
   const { context, spec, view, read, counts, Split, opened = null, actions, beside } = props
   const listBody = (
@@ -193,9 +184,9 @@ type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & {
 /** The error in place of the rows. It names an invalid filter by its label on the page. */
 export function ListFailed({ context, spec, view, read }: ListFailedProps) {
   const filterLabels = listFilterLabels(spec)
-  const itemsWithLabels = read.error.items?.map((item) => ({
+  const labeledErrorItems = read.error.items?.map((item) => ({
     ...item,
-    reference: findEntry(filterLabels, item.reference) ?? item.reference,
+    reference: findOwnValue(filterLabels, item.reference) ?? item.reference,
   }))
   const isInvalidFilter = read.error.code === 'invalid_input'
   const retryHref = isInvalidFilter
@@ -207,7 +198,7 @@ export function ListFailed({ context, spec, view, read }: ListFailedProps) {
       what={isInvalidFilter ? 'These filters are not valid' : `The ${spec.many} could not be read`}
       error={{
         ...read.error,
-        items: itemsWithLabels,
+        items: labeledErrorItems,
         detail: isInvalidFilter ? read.error.title : read.error.detail,
       }}
       requestId={read.requestId}

@@ -35,7 +35,7 @@ const readUrlParams = () => new URLSearchParams(location.search)
 function TestRouter({ children }: { children: ReactNode }) {
   const [given, setGiven] = useState<URLSearchParams | Promise<URLSearchParams>>(readUrlParams)
   const [router] = useState(() => {
-    const recordRequest = (requestText: string) =>
+    const queueRouterRequest = (requestText: string) =>
       startTransition(() =>
         setGiven(
           new Promise((resolve) => {
@@ -45,11 +45,11 @@ function TestRouter({ children }: { children: ReactNode }) {
       )
     const navigateTo = (href: string) => {
       globalThis.__navigatingFrom = location.href
-      recordRequest(`push ${href}`)
+      queueRouterRequest(`push ${href}`)
     }
     return {
-      refresh: () => recordRequest('refresh'),
-      replace: (href: string) => recordRequest(`replace ${href}`),
+      refresh: () => queueRouterRequest('refresh'),
+      replace: (href: string) => queueRouterRequest(`replace ${href}`),
       push: navigateTo,
     } as AppRouter
   })
@@ -90,7 +90,7 @@ function OpenRowText() {
   )
 }
 
-const context = {
+const pageContext = {
   environment: 'sandbox',
   account: null,
   scope: null,
@@ -103,7 +103,7 @@ async function renderListAt(url: string) {
   history.replaceState(null, '', url)
   render(
     <TestRouter>
-      <PageContextProvider context={context as unknown as PageContext}>
+      <PageContextProvider context={pageContext as unknown as PageContext}>
         <ListFrame>
           <RefreshListButton />
           <OpenRowProvider first={null} beside>
@@ -119,7 +119,7 @@ const pressButton = (name: string) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 const readShownRow = () => screen.getByRole('status').textContent
 const readUrl = () => `${location.pathname}${location.search}`
-const listRequestNames = () => routerRequests.map(({ what }) => what)
+const readRequestNames = () => routerRequests.map(({ what }) => what)
 const answerLastRequest = () => act(async () => routerRequests.at(-1)?.answer())
 
 /** Goes back to the list as a browser does: first the URL changes, then `popstate` fires. */
@@ -144,7 +144,7 @@ test('a row opened during a refresh is in the URL at once, and Back closes it pe
   await renderListAt(listUrl)
   await pressButton('Refresh')
   await pressButton('Open')
-  expect([listRequestNames(), readShownRow(), readUrl()]).toEqual([['refresh'], 'one', openRowUrl])
+  expect([readRequestNames(), readShownRow(), readUrl()]).toEqual([['refresh'], 'one', openRowUrl])
   await act(async () => goBack())
   expect([readShownRow(), readUrl()]).toEqual(['none', listUrl])
   await answerLastRequest()
@@ -189,9 +189,9 @@ test.each([
     await pressButton('Decide')
     await close()
     await answerLastRequest()
-    expect(listRequestNames()).toEqual([`replace ${openRowUrl}`, 'refresh'])
+    expect(readRequestNames()).toEqual([`replace ${openRowUrl}`, 'refresh'])
     await answerLastRequest()
-    expect(listRequestNames()).toHaveLength(2)
+    expect(readRequestNames()).toHaveLength(2)
   },
 )
 
@@ -199,7 +199,7 @@ test('an action that ends during a navigation does not cancel the navigation', a
   await renderListAt(openRowUrl)
   await pressButton('Home')
   await pressButton('Decide')
-  expect(listRequestNames()).toEqual(['push /sandbox'])
+  expect(readRequestNames()).toEqual(['push /sandbox'])
 })
 
 test('offline, a list refresh sends no request and does not block the list', async () => {
@@ -207,7 +207,7 @@ test('offline, a list refresh sends no request and does not block the list', asy
   await renderListAt(listUrl)
   await pressButton('Refresh')
   await pressButton('Decide')
-  expect(listRequestNames()).toEqual([])
+  expect(readRequestNames()).toEqual([])
   await pressButton('Tab')
-  expect(listRequestNames()).toEqual(['push /sandbox/payouts?tab=held'])
+  expect(readRequestNames()).toEqual(['push /sandbox/payouts?tab=held'])
 })

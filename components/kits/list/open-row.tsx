@@ -16,51 +16,36 @@ import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { useListNavigation } from './frame'
 import { firstRowParam } from './spec'
 
-type OpenRow = {
+type OpenRowState = {
   open: string | null
-  /**
-   * Opens a row beside the list. If the window is narrow and no row is open, it opens the row's own
-   * page (`href`).
-   */
+  /** Opens a row beside the list, or in a narrow window without an open row, its page (`href`). */
   show: (id: string, href: string) => void
-  /**
-   * Opens another row in place of the open one. Back then closes the panel and does not step
-   * through all rows.
-   */
+  /** Replaces the open row: Back closes the panel and does not step through all rows. */
   walk: (id: string) => void
   close: () => void
 }
 
 const doNothing = () => {}
-const OpenRowContext = createContext<OpenRow>({
+const OpenRowContext = createContext<OpenRowState>({
   open: null,
   show: doNothing,
   walk: doNothing,
   close: doNothing,
 })
 
-/**
- * Returns the row that is open beside the list. The row is in the URL, so that Back closes it and a
- * link opens it.
- */
+/** The row is in the URL, so that Back closes it and a link opens it. */
 export const useOpenRow = () => useContext(OpenRowContext)
 
 const wideWindowQuery = '(width >= 64rem)'
 
-/**
- * True if a row opens beside the list. Offline it always does, because the row's own page cannot
- * load.
- */
+/** Always true offline, because the row's own page cannot load. */
 const canOpenBesideList = (open: string | null) =>
   open !== null || matchMedia(wideWindowQuery).matches || !navigator.onLine
 
-/**
- * How to write the row to the URL. Next reads search parameters from the browser history, so
- * neither method refetches the list.
- */
+/** Next reads search parameters from the browser history: neither method refetches the list. */
 type HistoryMethod = 'pushState' | 'replaceState'
 
-function writeOpenRow(id: string | null, method: HistoryMethod) {
+function writeOpenRowToUrl(id: string | null, method: HistoryMethod) {
   const url = new URL(location.href)
   if (id === null) url.searchParams.delete('open')
   else url.searchParams.set('open', id)
@@ -90,19 +75,19 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   const urlRow = readOpenParam(params, beside)
   const viewKey = getViewKey(params)
   const [pendingRow, setPendingRow] = useState<PendingRow | null>(null)
-  const isUrlBehind =
+  const isUrlOutdated =
     pendingRow !== null && pendingRow.view === viewKey && pendingRow.over.includes(urlRow)
-  if (pendingRow && !isUrlBehind && (pendingRow.view !== viewKey || urlRow !== pendingRow.to))
+  if (pendingRow && !isUrlOutdated && (pendingRow.view !== viewKey || urlRow !== pendingRow.to))
     setPendingRow(null)
   // Once the URL shows this row, a URL without `open` means that the user closed the panel.
   if (pendingRow?.over.includes(null) && urlRow === pendingRow.to)
     setPendingRow({ ...pendingRow, over: pendingRow.over.filter((id) => id !== null) })
   const urlRowId = urlRow === firstRowParam ? first : urlRow
-  const openRowId = pendingRow && isUrlBehind ? pendingRow.to : urlRowId
+  const openRowId = pendingRow && isUrlOutdated ? pendingRow.to : urlRowId
   // While another view loads, a new history entry would cancel that load. `setOpenRow` then only
-  // stores the entry in `delayedRow`, and the effect below writes it if the view fails to load.
+  // stores the entry in `delayedHistoryEntry`, and the effect below writes it if the view fails to load.
   const { moving, historyChanged } = useListNavigation()
-  const delayedRow = useRef<{ to: string | null; by: HistoryMethod } | null>(null)
+  const delayedHistoryEntry = useRef<{ to: string | null; by: HistoryMethod } | null>(null)
   const setOpenRow = useCallback(
     (rowId: string | null, method: HistoryMethod) => {
       setPendingRow((old) => {
@@ -114,26 +99,26 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
       // A stored `pushState` stays `pushState`: the row to replace is not in the URL yet, and Back
       // must return to the list.
       if (moving)
-        delayedRow.current = {
+        delayedHistoryEntry.current = {
           to: rowId,
-          by: delayedRow.current?.by === 'pushState' ? 'pushState' : method,
+          by: delayedHistoryEntry.current?.by === 'pushState' ? 'pushState' : method,
         }
       else {
-        writeOpenRow(rowId, method)
+        writeOpenRowToUrl(rowId, method)
         historyChanged()
       }
     },
     [urlRow, viewKey, moving, historyChanged],
   )
   useEffect(() => {
-    if (moving || !delayedRow.current) return
-    const { to, by } = delayedRow.current
-    delayedRow.current = null
-    if (isUrlBehind) writeOpenRow(to, by)
-  }, [isUrlBehind, moving])
+    if (moving || !delayedHistoryEntry.current) return
+    const { to, by } = delayedHistoryEntry.current
+    delayedHistoryEntry.current = null
+    if (isUrlOutdated) writeOpenRowToUrl(to, by)
+  }, [isUrlOutdated, moving])
   // Replaces `first` in the URL with the row's id, because another row becomes the first after each
   // decision.
-  const isFirstRowRequested = urlRow === firstRowParam && !isUrlBehind
+  const isFirstRowRequested = urlRow === firstRowParam && !isUrlOutdated
   useEffect(() => {
     // The person may have gone back before this effect runs.
     if (
@@ -145,10 +130,10 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     if (first !== null) moveHeadingFocus(firstRowParam, first)
   }, [isFirstRowRequested, first, setOpenRow, beside])
   useWindowEvent('popstate', () => {
-    delayedRow.current = null
+    delayedHistoryEntry.current = null
     setPendingRow(null)
   })
-  const value = useMemo<OpenRow>(
+  const openRowState = useMemo<OpenRowState>(
     () => ({
       open: openRowId,
       show: (id, href) => {
@@ -160,12 +145,10 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     }),
     [openRowId, setOpenRow, router, beside],
   )
-  return <OpenRowContext value={value}>{children}</OpenRowContext>
+  return <OpenRowContext value={openRowState}>{children}</OpenRowContext>
 }
 
-/**
- * Returns the value of `open` in the search parameters; null if rows do not open beside the list.
- */
+/** Null if rows do not open beside the list. */
 const readOpenParam = (params: URLSearchParams, canOpenBeside: boolean): string | null =>
   canOpenBeside ? params.get('open') : null
 

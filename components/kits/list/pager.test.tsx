@@ -18,7 +18,7 @@ const renderPageSteps = (page: number, pages: number | null, hasNext: boolean) =
       />
     </AppRouterContext>,
   )
-const listPageLinks = () =>
+const readPageLinks = () =>
   screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 test('renders nothing for a single page', () => {
@@ -27,15 +27,15 @@ test('renders nothing for a single page', () => {
 
 test('the first and last page link in one direction only', () => {
   expect(renderPageSteps(1, 1200, true).container.textContent).toBe('PreviousPage 1 of 1,200Next')
-  expect(listPageLinks()).toEqual([['Next', '?page=2']])
+  expect(readPageLinks()).toEqual([['Next', '?page=2']])
   cleanup()
   renderPageSteps(3, 3, false)
-  expect(listPageLinks()).toEqual([['Previous', '?page=2']])
+  expect(readPageLinks()).toEqual([['Previous', '?page=2']])
 })
 
 test('an unknown total shows no page count, and a page past the end links back', () => {
   expect(renderPageSteps(2, null, true).container.textContent).toBe('PreviousPage 2Next')
-  expect(listPageLinks()).toEqual([
+  expect(readPageLinks()).toEqual([
     ['Previous', '?page=1'],
     ['Next', '?page=3'],
   ])

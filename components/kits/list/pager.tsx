@@ -9,7 +9,6 @@ import { formatRetentionNotice } from './list-export'
 import { type ListSpec, type ListView, pageSizes } from './spec'
 import { countPages, toViewHref } from './view'
 
-/** The navigation between pages, below the rows of a list. */
 export const PageNavigation = ({
   className = 'px-4 py-3 lg:px-6',
   children,
@@ -33,7 +32,6 @@ type PageStepsProps = {
   hrefOf: (page: number) => string
 }
 
-/** The page number between links to its neighbors; renders nothing for a single page. */
 export const PageSteps = ({ page, pages, hasNext, hrefOf }: PageStepsProps) =>
   (hasNext || page > 1) && (
     <span className="flex items-center gap-2">
@@ -46,7 +44,6 @@ export const PageSteps = ({ page, pages, hasNext, hrefOf }: PageStepsProps) =>
     </span>
   )
 
-/** A link to another page. It is disabled if `href` is null. */
 export const PageLink = ({ href, label }: { href: string | null; label: string }) =>
   href === null ? (
     <span className={cn(buttonVariants({ size: 'small' }), 'border-line text-ink-3')}>{label}</span>
@@ -65,10 +62,7 @@ type ListPagerProps = {
   total: number | null
 }
 
-/**
- * The range of rows, the page links and the page sizes. If the total is unknown, a full page is
- * assumed to have a next one.
- */
+/** If the total is unknown, a full page is assumed to have a next one. */
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
   const pageCount = countPages(total, view.size)
   const hasNext = pageCount === null ? shown >= view.size : view.page < pageCount
@@ -94,7 +88,6 @@ export function ListPager({ context, spec, view, shown, unreadable, total }: Lis
   )
 }
 
-/** States the date before which Paydesk does not have all rows. */
 export const RetentionNote = ({ at }: { at: string }) => (
   <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{formatRetentionNotice(at)}</p>
 )

@@ -1,4 +1,4 @@
-import { monthStart, toNewYorkDate } from '@/lib/dates'
+import { getMonthStart, toNewYorkDate } from '@/lib/dates'
 import { addDays, parseNewYorkTime } from '@/lib/domain/bank-time'
 import {
   type ListSpec,
@@ -11,12 +11,13 @@ import {
 } from './spec'
 import { defaultPageSize, getDefaultOrder, getDefaultSort } from './view'
 
-const toLastDayOfMonth = (date: string) => addDays(monthStart(addDays(monthStart(date), 31)), -1)
+const toLastDayOfMonth = (date: string) =>
+  addDays(getMonthStart(addDays(getMonthStart(date), 31)), -1)
 
 const dayRangeByPeriod: Record<PeriodName, (today: string) => { first: string; last: string }> = {
   today: (today) => ({ first: today, last: today }),
   '7-days': (today) => ({ first: addDays(today, -6), last: today }),
-  'this-month': (today) => ({ first: monthStart(today), last: toLastDayOfMonth(today) }),
+  'this-month': (today) => ({ first: getMonthStart(today), last: toLastDayOfMonth(today) }),
 }
 
 /**
@@ -42,7 +43,6 @@ export function resolvePeriod(
 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Returns the value of a URL parameter; the first one if it repeats. */
 function readParam(search: SearchParams, name: string): string | undefined {
   const value = Object.hasOwn(search, name) ? search[name] : undefined
   return typeof value === 'string' ? value : value?.[0]
@@ -50,7 +50,7 @@ function readParam(search: SearchParams, name: string): string | undefined {
 
 const sortOrders = ['asc', 'desc'] as const
 
-/** Returns the whole number in a text, from 1 to 1,000,000; otherwise `fallback`. */
+/** Accepts whole numbers from 1 to 999,999. Otherwise returns `fallback`. */
 function parsePositiveInteger(text: string | undefined, fallback: number): number {
   return /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : fallback
 }
@@ -64,15 +64,17 @@ type ParsedPeriods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<st
 function parsePeriods(spec: ListSpec, search: SearchParams, now: number): ParsedPeriods {
   const parsedPeriods: ParsedPeriods = { periods: {}, resolved: {}, wrong: {} }
   for (const [date, period] of Object.entries(spec.periods ?? {})) {
-    const periodName = readParam(search, date)
-    const name: PeriodName | undefined = periodNames.find((known) => known === periodName)
-    if (name) {
-      parsedPeriods.periods = { ...parsedPeriods.periods, [date]: name }
+    const periodParam = readParam(search, date)
+    const knownPeriodName: PeriodName | undefined = periodNames.find(
+      (known) => known === periodParam,
+    )
+    if (knownPeriodName) {
+      parsedPeriods.periods = { ...parsedPeriods.periods, [date]: knownPeriodName }
       parsedPeriods.resolved = {
         ...parsedPeriods.resolved,
-        [date]: resolvePeriod(period, name, now),
+        [date]: resolvePeriod(period, knownPeriodName, now),
       }
-    } else if (periodName) parsedPeriods.wrong[period.from] = periodName
+    } else if (periodParam) parsedPeriods.wrong[period.from] = periodParam
   }
   return parsedPeriods
 }
@@ -94,7 +96,7 @@ export function parseView(
   { now = Date.now(), columns }: ViewOptions = {},
 ): ListView {
   const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
-  const sort =
+  const sortField =
     spec.sorts.find((known) => known === readParam(search, 'sort')) ?? getDefaultSort(spec, tab)
   const { periods, resolved, wrong } = parsePeriods(spec, search, now)
   const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
@@ -112,20 +114,17 @@ export function parseView(
     filters: { ...Object.fromEntries(filterEntries), ...wrong },
     periods,
     resolved,
-    sort,
+    sort: sortField,
     order:
       sortOrders.find((known) => known === readParam(search, 'order')) ??
-      getDefaultOrder(spec, tab, sort),
+      getDefaultOrder(spec, tab, sortField),
     page: parsePositiveInteger(readParam(search, 'page'), 1),
     size: parsePositiveInteger(readParam(search, 'size'), defaultPageSize),
     columns: parseColumns(spec, readParam(search, 'cols') ?? columns ?? null),
   }
 }
 
-/**
- * Returns the known columns of a comma-separated text, in the list's own order. The text `none`
- * means no optional columns.
- */
+/** Returns the columns in the list's own order. `none` means no optional columns. */
 function parseColumns(spec: ListSpec, text: string | null): readonly string[] | null {
   if (text === null) return null
   const requestedColumns = text.split(',')

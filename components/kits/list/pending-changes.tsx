@@ -38,7 +38,6 @@ export function useStableContent<T>(
   return stableContent.shown
 }
 
-/** Returns the rows of `some` that are not among `others`. */
 const findMissingRows = <Row extends ListRow>(
   some: readonly Row[],
   others: readonly Row[],
@@ -59,20 +58,17 @@ function updateRows<Row extends ListRow>(
  * Returns the rows to show, and the ids of shown rows that are no longer in the list. An automatic
  * refresh updates rows in place.
  */
-export function useStableRows<Row extends ListRow>(given: readonly Row[], view: string) {
-  const rows = useStableContent(given, view, updateRows, (shown) =>
+export function useStableRows<Row extends ListRow>(latestRows: readonly Row[], viewKey: string) {
+  const rows = useStableContent(latestRows, viewKey, updateRows, (shown) =>
     formatPendingChanges(
-      findMissingRows(given, shown).length,
-      findMissingRows(shown, given).length,
+      findMissingRows(latestRows, shown).length,
+      findMissingRows(shown, latestRows).length,
     ),
   )
-  return { rows, left: new Set(findMissingRows(rows, given).map(({ id }) => id)) }
+  return { rows, left: new Set(findMissingRows(rows, latestRows).map(({ id }) => id)) }
 }
 
-/**
- * Returns the numbers of new and removed rows as text, for example "1 no longer matches · 3 new";
- * empty if both are 0.
- */
+/** Returns text such as "1 no longer matches · 3 new"; empty if both are 0. */
 export const formatPendingChanges = (added: number, removed: number): string =>
   [
     removed > 0 && `${removed} no longer ${removed === 1 ? 'matches' : 'match'}`,
@@ -81,10 +77,7 @@ export const formatPendingChanges = (added: number, removed: number): string =>
     .filter(Boolean)
     .join(' · ')
 
-/**
- * Shows the pending changes as a button that applies them. The button replaces the total
- * (`children`), to avoid a layout shift.
- */
+/** The button replaces the total (`children`), to avoid a layout shift. */
 export function PendingChanges({ children }: { children: ReactNode }) {
   const { pendingChanges } = useListNavigation()
   return (

@@ -6,16 +6,10 @@ import type { ListResource } from '@/lib/routes'
 /** Value of the URL parameter `open` that means the first row of the loaded list. */
 export const firstRowParam = 'first'
 
-/**
- * Fields of every row: its id and its account (`acct_…`). The account is null if it is unknown or
- * the row has none.
- */
+/** `account` (`acct_…`) is null if it is unknown or the row has none. */
 export type ListRow = { id: string; account: string | null }
 
-/**
- * Returns the named fields of an object. Rows contain only the fields that their table shows,
- * because they are sent to the browser.
- */
+/** Rows contain only the fields that their table shows, because they are sent to the browser. */
 export const pickFields = <T extends object, K extends keyof T>(
   object: T,
   names: readonly K[],
@@ -42,10 +36,7 @@ export type ListRead<Row extends ListRow> =
     }
   | { ok: false; error: WireError; requestId: string }
 
-/**
- * A tab of a list. `query` are the request fields that select its rows. `empty` is the text shown
- * if there are no rows.
- */
+/** `query`: request fields that select the tab's rows. `empty`: text if there are no rows. */
 export type ListTab = {
   id: string
   label: string
@@ -104,26 +95,17 @@ export const periodLabels: Readonly<Record<PeriodName, string>> = {
   'this-month': 'This month',
 }
 
-/**
- * A date of a list that can be filtered by period. `from` and `to` are the names of the filters for
- * its bounds. `kind` is their format: a calendar date or a timestamp.
- */
+/** A date to filter by. `from`, `to`: the filters for its bounds. `kind`: the format of both. */
 export type PeriodSpec = { label: string; from: string; to: string; kind: 'day' | 'instant' }
 
-/**
- * A period with the days that it means at present: the first and the last one. `bounds` are the
- * filters that select these days.
- */
+/** The days that a period means at present. `bounds` are the filters that select these days. */
 export type ResolvedPeriod = {
   first: string
   last: string
   bounds: Readonly<Record<string, string>>
 }
 
-/**
- * A column that the person can show or hide. `hidden`: not visible by default. `tabs`: exists on
- * these tabs only.
- */
+/** `hidden`: not visible by default. `tabs`: the only tabs with this column. */
 export type ColumnSpec = { label: string; hidden?: true; tabs?: readonly string[] }
 
 /**
@@ -146,20 +128,13 @@ export type ListSpec<K extends ReadId | null = ReadId | null> = {
   /** The search filter, which is always visible. */
   search?: { name: string; placeholder: string }
   filters: Readonly<Record<string, FilterSpec>>
-  /**
-   * Dates of the rows that can be filtered by a named period. Keys are the URL parameters.
-   * Undefined if the service has no date filter.
-   */
+  /** Keys are URL parameters. Undefined if the service has no date filter. */
   periods?: Readonly<Record<string, PeriodSpec>>
-  /**
-   * The fields by which the list can be sorted. The first is the default and has no URL parameter.
-   */
+  /** The first is the default and has no URL parameter. */
   sorts: readonly [string, ...string[]]
   /** The initial direction of the default sort. That of all other sorts is `desc`. */
   order: 'asc' | 'desc'
-  /**
-   * Columns that the person can show or hide, by column id. All other columns are always visible.
-   */
+  /** Columns that the person can show or hide, by id. All others are always visible. */
   columns: Readonly<Record<string, ColumnSpec>>
 }
 
@@ -184,13 +159,11 @@ export type ListView = {
 
 export const pageSizes = [25, 50, 100] as const
 
-/** Returns the labels of all filters, including the search. */
 export const listFilterLabels = (spec: ListSpec): Record<string, string> => ({
   ...(spec.search ? { [spec.search.name]: 'Search' } : {}),
   ...Object.fromEntries(Object.entries(spec.filters).map(([name, filter]) => [name, filter.label])),
 })
 
-/** True if a filter is set only by links and has no field. */
 export const isLinkOnly = ({ kind }: FilterSpec): boolean => kind === 'link' || kind === 'quote'
 
 export const listVisibleColumns = (spec: ListSpec, view: ListView): readonly string[] =>

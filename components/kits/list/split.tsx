@@ -48,7 +48,6 @@ export type SidePanelProps = Partial<OpenedRecord> & {
 type ListSplitProps = SplitProps & {
   noun: string
   Panel: ComponentType<SidePanelProps>
-  /** Prefetches a record and the other data of its panel. */
   Prefetch?: ComponentType<PrefetchProps>
 }
 

@@ -3,13 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import { DataTable } from '@/components/kits/data-table/data-table'
 import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
 import { defaultPreferences } from '@/lib/client/preferences'
-import { useRowKeys } from './table'
+import { useRowShortcuts } from './table'
 
 const ids = ['one', 'two', 'three']
 let openedIds: string[] = []
 
 function TestList() {
-  const currentRowId = useRowKeys(ids, (id) => openedIds.push(id), null)
+  const currentRowId = useRowShortcuts(ids, (id) => openedIds.push(id), null)
   const columns = [
     { id: 'name', header: 'Name', cell: (id: string) => <a href={`#${id}`}>{id}</a> },
   ]

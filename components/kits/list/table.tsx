@@ -49,7 +49,7 @@ const shortcutLabels = {
  * another record. The row's link takes the focus, because otherwise `Enter` would activate the
  * control that had the focus.
  */
-export function useRowKeys(
+export function useRowShortcuts(
   ids: readonly string[],
   onOpen: (id: string, walk: boolean) => void,
   openRowId: string | null,
@@ -72,10 +72,10 @@ export function useRowKeys(
     shortcutLabels,
   )
   useShortcut('Enter', (event) => {
-    const isOnControl =
+    const isControlFocused =
       event.target instanceof Element &&
       event.target.closest('a, button, summary, [role="button"]') !== null
-    if (currentId !== null && ids.includes(currentId) && !isOnControl) onOpen(currentId, false)
+    if (currentId !== null && ids.includes(currentId) && !isControlFocused) onOpen(currentId, false)
   })
   return currentId !== null && ids.includes(currentId) ? currentId : null
 }
@@ -93,7 +93,6 @@ type ListTableProps<Row extends ListRow> = {
   hrefOf?: (row: Row) => string
 }
 
-/** The rows of a list, with sortable headers and the keys `j`, `k` and `Enter`. */
 export function ListTable<Row extends ListRow>({
   spec,
   view,
@@ -112,7 +111,7 @@ export function ListTable<Row extends ListRow>({
     else if (row) show(id, toRowHref(row))
   }
   const ids = rows.map((row) => row.id)
-  const currentRowId = useRowKeys(ids, openRow, open)
+  const currentRowId = useRowShortcuts(ids, openRow, open)
   const claimableResource =
     view.tab.queue && claimableResources.find((resource) => resource === spec.resource)
   const claims = useClaims(claimableResource)
@@ -199,10 +198,7 @@ type RowLinkProps = {
   hidden?: string
 }
 
-/**
- * A link that covers its row, so that a click anywhere opens the row. New tabs work as with any
- * link.
- */
+/** Covers its row, so that a click anywhere opens the row. New tabs work as with any link. */
 export function RowLink({ id, href, hidden, children }: RowLinkProps) {
   const { show } = useOpenRow()
   return (

@@ -1,10 +1,9 @@
-import { maxCounted } from '@/lib/operations/list-count'
+import { maxCountedRows } from '@/lib/operations/list-count'
 import { listPath } from '@/lib/routes'
 import { firstRowParam, type ListSpec, type ListTab, type ListView, type PeriodName } from './spec'
 
 type ViewScope = { environment: string; account: string | null }
 
-/** Returns the sort of a tab before the person chooses one. */
 export const getDefaultSort = (spec: ListSpec, tab: ListTab): string => tab.sort ?? spec.sorts[0]
 
 /**
@@ -20,10 +19,7 @@ export const defaultPageSize = 50
 export const listPeriodBounds = ({ resolved }: ListView): Record<string, string> =>
   Object.assign({}, ...Object.values(resolved).map(({ bounds }) => bounds))
 
-/**
- * Returns the request fields of a view. With `countedTab`, the request counts another tab under the
- * same filters.
- */
+/** With `countedTab`, the request counts another tab under the same filters. */
 export function toRequestFields(
   spec: ListSpec,
   view: ListView,
@@ -46,16 +42,10 @@ export function toRequestFields(
   }
 }
 
-/**
- * Returns column names as text for the URL or the preferences: joined by commas, or `none` if the
- * list of names is empty.
- */
+/** Joins column names for the URL or the preferences. `none` means no columns. */
 export const formatColumns = (columns: readonly string[]): string => columns.join(',') || 'none'
 
-/**
- * Returns the value of a URL parameter, or null if it is the default. `listPath` omits a parameter
- * that is null.
- */
+/** Returns null for the default, because `listPath` omits a parameter that is null. */
 const omitDefault = <T>(defaultValue: T, value: T): T | null =>
   value === defaultValue ? null : value
 
@@ -87,7 +77,6 @@ export function toViewHref(
   })
 }
 
-/** Returns a list's URL with its first row open. */
 export const toFirstRowHref = (href: string): string =>
   `${href}${href.includes('?') ? '&' : '?'}open=${firstRowParam}`
 
@@ -108,9 +97,7 @@ export const toHrefWithoutFilters = (
     periods: omitKeys(view.periods, names),
   })
 
-/**
- * Returns the URL of a view with one date filtered by a named period, which replaces typed dates.
- */
+/** The period replaces typed dates. */
 export function toPeriodHref(
   spec: ListSpec,
   scope: ViewScope,
@@ -125,11 +112,8 @@ export function toPeriodHref(
   })
 }
 
-/**
- * Returns the periods of a view without those that typed dates replace: those whose `from` or `to`
- * filter is in `filters`.
- */
-export const removeTypedPeriods = (
+/** Removes the periods that typed dates replace: those whose `from` or `to` is in `filters`. */
+export const removeReplacedPeriods = (
   spec: ListSpec,
   view: ListView,
   filters: Readonly<Record<string, string>>,
@@ -141,18 +125,11 @@ export const removeTypedPeriods = (
     ),
   )
 
-/**
- * Returns the URL that sorts by a column: ascending if the list is already sorted by it in
- * descending order, otherwise descending.
- */
 export function toSortHref(spec: ListSpec, scope: ViewScope, view: ListView, sort: string): string {
   const order = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
   return toViewHref(spec, scope, view, { sort, order })
 }
 
-/**
- * Returns the number of pages. Null if the total is unknown, or over `maxCounted`, at which the
- * server stops to count.
- */
+/** Null if the total is unknown, or over `maxCountedRows`, at which the server stops to count. */
 export const countPages = (total: number | null, size: number): number | null =>
-  total === null || total > maxCounted ? null : Math.max(1, Math.ceil(total / size))
+  total === null || total > maxCountedRows ? null : Math.max(1, Math.ceil(total / size))

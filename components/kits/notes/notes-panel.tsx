@@ -16,7 +16,7 @@ import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
 import { findReasonWarnings } from '@/lib/domain/reasons'
 import { evidenceRoles } from '@/lib/operations/define'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import { maxNoteLength, type NoteView } from '@/lib/operations/notes'
 import { type NotedRecord, useNotes } from './notes-button'
 
@@ -123,7 +123,6 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   )
 }
 
-/** The notes on a record, with a button that downloads the record's evidence file. */
 export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const { environment, person } = usePageContext()
   const { data, error } = useNotes(noted)
@@ -144,7 +143,7 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
       title="Notes"
       aside={
         <DownloadButton
-          url={toApiRequest('notes.evidence', noted, { environment }).url}
+          url={toApiRequestParts('notes.evidence', noted, { environment }).url}
           disabledReason={whyNot}
           onFailed={(cause) => setFailed(cause && { what: 'No file was saved', error: cause })}
         >

@@ -8,11 +8,8 @@ import { operationQuery } from '@/lib/client/query/reads'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 import type { Input } from '@/lib/operations/registry'
 
-/**
- * Milliseconds between two renewals of the person's own claim, and between two fetches of all
- * claims.
- */
-export const claimIntervalMs = 30_000
+/** Milliseconds between renewals of the person's own claim, and between fetches of all claims. */
+export const claimRefreshIntervalMs = 30_000
 
 /**
  * Returns who works on which record of a resource. Undefined while loading or without a resource.
@@ -20,15 +17,15 @@ export const claimIntervalMs = 30_000
  */
 export function useClaims(resource: ClaimableResource | undefined): readonly Claim[] | undefined {
   const { environment } = usePageContext()
-  const query = useQuery({
+  const claimsQuery = useQuery({
     ...operationQuery({ environment, account: null }, 'claims.read', {
       resource,
     } as Input<'claims.read'>),
     enabled: resource !== undefined,
     staleTime: 0,
-    refetchInterval: claimIntervalMs,
+    refetchInterval: claimRefreshIntervalMs,
   })
-  return query.data?.data
+  return claimsQuery.data?.data
 }
 
 export const ClaimBadge = ({ claim }: { claim: Claim }) => (

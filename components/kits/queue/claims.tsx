@@ -11,7 +11,7 @@ import { useOperation } from '@/lib/client/query/writes'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { type Claim, type ClaimableResource, claimOperations } from '@/lib/operations/claims'
 import { getServiceOperation } from '@/lib/operations/service-operations'
-import { claimIntervalMs, useClaims } from './claim-badge'
+import { claimRefreshIntervalMs, useClaims } from './claim-badge'
 
 const claimShortcutKey = 'm'
 
@@ -38,10 +38,7 @@ function useClaim(resource: ClaimableResource, id: string) {
   return { claim, take: takeClaim, giveBack: giveBackClaim }
 }
 
-/**
- * Renews the person's own claim while the page is visible. Gives the claim back when the person
- * leaves the page.
- */
+/** Renews the person's own claim while the page is visible. Gives it back on leaving the page. */
 function useClaimRenewal({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const isOwn = claim?.own === true
   const renewClaimIfVisible = useEffectEvent(
@@ -49,7 +46,7 @@ function useClaimRenewal({ claim, take, giveBack }: ReturnType<typeof useClaim>)
   )
   const giveBackOwnClaim = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
   useEffect(() => {
-    const timer = setInterval(() => renewClaimIfVisible(), claimIntervalMs)
+    const timer = setInterval(() => renewClaimIfVisible(), claimRefreshIntervalMs)
     const giveBackClaimOnHide = () => giveBackOwnClaim()
     addEventListener('pagehide', giveBackClaimOnHide)
     return () => {
@@ -71,7 +68,6 @@ function useIsTakenOver(claim: Claim | null | undefined): boolean {
   return lost
 }
 
-/** Calls `onEnded` when a claim of another person ends. */
 function useClaimEnd(isOtherPersonsClaim: boolean, onEnded: () => void): void {
   const wasOtherPersonsClaim = useRef(false)
   const reportEnd = useEffectEvent(onEnded)
@@ -84,21 +80,13 @@ function useClaimEnd(isOtherPersonsClaim: boolean, onEnded: () => void): void {
 type ClaimLineProps = {
   resource: ClaimableResource
   id: string
-  /**
-   * True if the person who is signed in has begun to decide. An unclaimed record is then claimed
-   * for that person.
-   */
+  /** The signed-in person has begun to decide: an unclaimed record is then claimed. */
   deciding: boolean
-  /**
-   * Called when a claim of another person ends, because that person may have changed the record.
-   */
+  /** Called when another person's claim ends: that person may have changed the record. */
   onEnded: () => void
 }
 
-/**
- * States who has claimed a waiting record, with a button to claim it or give it back. Claims never
- * block a decision.
- */
+/** Claims never block a decision. */
 export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const { person } = usePageContext()
   const claimState = useClaim(resource, id)
@@ -109,9 +97,9 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const canDecide =
     whyNotAllowed(person.roles, getServiceOperation(claimOperations[resource])) === null
   const canClaim = claim === null && canDecide
-  const claimRecord = useEffectEvent(() => take(false))
+  const claimFreeRecord = useEffectEvent(() => take(false))
   useEffect(() => {
-    if (deciding && canClaim) claimRecord()
+    if (deciding && canClaim) claimFreeRecord()
   }, [deciding, canClaim])
   const isClaimOffered = canClaim && !deciding
   useShortcut(claimShortcutKey, () => take(false), isClaimOffered, {

@@ -3,7 +3,6 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
 
-/** The next record of a queue, and functions that control the queue. */
 export type NextStep = {
   /** Label of the next record ("Wei Okafor · 2,587.00"); null if the queue is empty. */
   name: string | null
@@ -27,10 +26,7 @@ export const NextStepContext = createContext<NextStep | null>(null)
  */
 const decisionVerbs = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
-/**
- * True if the action takes the record out of the person's queue: it was applied, or it is the
- * person's own and awaits approval.
- */
+/** True if the action was applied, or is the person's own and awaits approval. */
 const isOutOfQueue = ({ action }: Outcome) =>
   action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
 

@@ -9,7 +9,7 @@ import { Boundary } from '@/components/ui/boundary'
 import { NextStepContext } from './next-context'
 import { type Queue, useQueue } from './queue'
 
-type PageQueueProps = {
+type PageQueueProviderProps = {
   id: string
   /** The queue from which the page was opened. Resolves to null if the queue could not be read. */
   reading: Promise<Queue | null>
@@ -17,11 +17,8 @@ type PageQueueProps = {
   children: ReactNode
 }
 
-/**
- * Wraps a record's page that was opened from a queue. After a decision it offers the next record's
- * page.
- */
-export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
+/** Wraps a record's page opened from a queue. After a decision it offers the next page. */
+export function PageQueueProvider({ id, reading, Prefetch, children }: PageQueueProviderProps) {
   const router = useRouter()
   const context = usePageContext()
   const [queue, setQueue] = useState<Queue | null>(null)

@@ -60,7 +60,7 @@ export function useQueue(
 ): { step: NextStep | null; ahead: PrefetchProps | null } {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const [prepared, setPrepared] = useState<string | null>(null)
-  const [owner, setOwner] = useState<RecordOwnerName | null>(null)
+  const [owner, setOwner] = useState<RecordCustomerName | null>(null)
   const previousIds = useLastOrder(queue?.rows.map((row) => row.id) ?? [], id)
   const hasOpenRecord = queue !== null && id !== null
   const nextItem = hasOpenRecord ? findNextItem(queue, id, previousIds, skipped) : null
@@ -90,8 +90,12 @@ export function useQueue(
   }
 }
 
-type RecordOwnerName = { id: string; name: string }
+type RecordCustomerName = { id: string; name: string }
 
-/** Returns the label of the next record, with its owner's name if that was fetched. */
-const formatNextLabel = (next: QueueItem | null, owner: RecordOwnerName | null): string | null =>
-  next && owner?.id === next.id ? `${owner.name} · ${next.name}` : (next?.name ?? null)
+const formatNextLabel = (
+  next: QueueItem | null,
+  recordCustomer: RecordCustomerName | null,
+): string | null =>
+  next && recordCustomer?.id === next.id
+    ? `${recordCustomer.name} · ${next.name}`
+    : (next?.name ?? null)

@@ -11,7 +11,6 @@ type ChooseAccountProps = {
   context: PageContext
   /** The path of the page below the environment, for example `/payouts`. */
   path: string
-  /** Plural noun of the page's objects, for example "payouts". */
   many: string
 }
 
@@ -28,7 +27,6 @@ type AccountLinksProps = {
   className?: string
 }
 
-/** Links to the page, one for each account. */
 export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps) => (
   <ul aria-label="Accounts" className={cn('grid gap-1', className)}>
     {accounts.map(({ id, name, status }) => (
@@ -45,10 +43,6 @@ export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps)
   </ul>
 )
 
-/**
- * Shown in place of data that the page must not read: the person must choose an account, or has no
- * access to the account in the URL.
- */
 export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   <EmptyState
     level={1}

@@ -10,10 +10,7 @@ const severityLabels: Partial<Record<Tone, string>> = {
   good: 'Information',
 }
 
-/**
- * The codes of a verification, most severe first. Each shows its severity as a shape, color and
- * word, and its meaning.
- */
+/** Most severe first. Each code shows its severity as a shape, color and word. */
 export function VerificationCodeList({
   codes,
   messages,

@@ -30,10 +30,10 @@ function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopySou
   ].join(' \\\n  ')
 }
 
-export function toCopyText(key: string, source: CopySource): string {
-  if (key === 'l') return new URL(source.link, location.origin).href
-  if (key === 'c') return toCurlCommand(source)
-  return key === 'j' ? JSON.stringify(source.record, null, 2) : source.record.id
+export function toCopyText(shortcutKey: string, source: CopySource): string {
+  if (shortcutKey === 'l') return new URL(source.link, location.origin).href
+  if (shortcutKey === 'c') return toCurlCommand(source)
+  return shortcutKey === 'j' ? JSON.stringify(source.record, null, 2) : source.record.id
 }
 
 type CopyPanelProps = CopySource & { whats: Readonly<Record<string, string>> }

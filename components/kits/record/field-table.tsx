@@ -17,10 +17,7 @@ type FieldTableProps = {
   after?: string
 }
 
-/**
- * The fields of a record in one state, or in two states side by side. Changed fields are
- * highlighted.
- */
+/** One state, or two side by side with the changed fields highlighted. */
 export const FieldTable = ({ title, fields, before, after }: FieldTableProps) => (
   <Panel title={title} className="overflow-hidden">
     <div className="-m-3 overflow-x-auto">

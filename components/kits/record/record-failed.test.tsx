@@ -14,7 +14,7 @@ afterEach(cleanup)
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const account = `acct_${id}`
-const context = {
+const pageContext = {
   environment: 'sandbox',
   account,
   accounts: [{ id: account, name: 'Acme Payroll', status: 'active' }],
@@ -51,7 +51,7 @@ test.each([
       <AppRouterContext value={router}>
         <PathnameContext value="/sandbox/payments">
           <SearchParamsContext value={new URLSearchParams({ account })}>
-            <PageContextProvider context={context}>
+            <PageContextProvider context={pageContext}>
               <RecordFailed
                 nouns={nouns}
                 id={id}

@@ -11,7 +11,6 @@ import { getAccountName } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
 import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 
-/** The resource of a record and the nouns for it. */
 export type RecordNouns = { resource: RecordResource; one: string; many: string }
 
 type RecordFailedProps = {
@@ -32,10 +31,6 @@ type RecordFailedProps = {
   onClose?: () => void
 }
 
-/**
- * Shown if a record could not be read. If it does not exist in this scope: links to continue.
- * Otherwise: the error and a retry button.
- */
 export function RecordFailed({
   nouns,
   id,
@@ -48,7 +43,7 @@ export function RecordFailed({
   const context = usePageContext()
   const scopeText =
     context.account === null ? 'the whole platform' : getAccountName(context, context.account)
-  const platformPath =
+  const platformScopePath =
     nouns.resource === 'payments'
       ? listPath(context.environment, 'payments', { open: id })
       : recordPath(context.environment, nouns.resource, id)
@@ -66,7 +61,7 @@ export function RecordFailed({
         actions={
           <>
             {context.account !== null && (
-              <Link href={platformPath} className={buttonVariants()}>
+              <Link href={platformScopePath} className={buttonVariants()}>
                 Search the whole platform
               </Link>
             )}
@@ -94,7 +89,7 @@ export function RecordFailed({
       </EmptyState>
     )
   }
-  const actions = (
+  const errorButtons = (
     <>
       <Button onClick={onAgain}>Reload {nouns.one}</Button>
       {closeButton}
@@ -107,7 +102,7 @@ export function RecordFailed({
       what={errorTitle}
       error={error}
       requestId={requestId}
-      actions={actions}
+      actions={errorButtons}
     />
   )
 }

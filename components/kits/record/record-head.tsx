@@ -2,7 +2,7 @@
 
 import { Copy, ExternalLink, RotateCw, X } from 'lucide'
 import { lazy, type ReactNode, use, useRef, useState } from 'react'
-import { headingRef } from '@/components/kits/layout/focus'
+import { focusAwaitedHeading } from '@/components/kits/layout/focus'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -38,16 +38,13 @@ const NotesPanel = lazy(() =>
 const importCopyPanel = () => import('./copy-panel')
 const CopyPanel = lazy(() => importCopyPanel().then((module) => ({ default: module.CopyPanel })))
 
-/**
- * A menu that copies a record's id, link, curl command or JSON. Shortcut: `y`, then `i`, `l`, `c`
- * or `j`.
- */
-function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
+/** Shortcut: `y`, then `i`, `l`, `c` or `j`. */
+function CopyRecordMenu({ nouns, record, account }: Omit<CopySource, 'link'>) {
   const context = usePageContext()
   const [statusText, setStatusText] = useState('')
   const [open, setOpen] = useState(false)
   const firstKeyAt = useRef(Number.NEGATIVE_INFINITY)
-  const link = recordPath(context.environment, nouns.resource, record.id, { account })
+  const recordLink = recordPath(context.environment, nouns.resource, record.id, { account })
   const copyLabels: Record<string, string> = {
     i: `${nouns.one} ID`,
     l: 'link',
@@ -69,7 +66,7 @@ function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
     firstKeyAt.current = Number.NEGATIVE_INFINITY
     importCopyPanel()
       .then(({ toCopyText: textOf }) =>
-        navigator.clipboard.writeText(textOf(key, { nouns, record, account, link })),
+        navigator.clipboard.writeText(textOf(key, { nouns, record, account, link: recordLink })),
       )
       .then(
         () => setStatusText(`Copied the ${copyLabels[key]}`),
@@ -96,7 +93,7 @@ function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
             nouns={nouns}
             record={record}
             account={account}
-            link={link}
+            link={recordLink}
           />
         </Boundary>
       )}
@@ -117,10 +114,7 @@ type RecordHeadProps = {
   account: string | null
   title: ReactNode
   status?: { tone: Tone; label: string }
-  /**
-   * The line below the title: payee, payer or account. `RecordOwnerText` renders account and
-   * environment.
-   */
+  /** The line below the title: payee, payer or account. */
   children?: ReactNode
   readAt: string
   reading: boolean
@@ -128,10 +122,6 @@ type RecordHeadProps = {
   onClose?: () => void
 }
 
-/**
- * The header of a record: title, status and age, with buttons to refresh, copy, open as a page and
- * close.
- */
 export function RecordHead(props: RecordHeadProps) {
   const { nouns, title, status, record, children, onClose } = props
   const [notesOpen, setNotesOpen] = useState(false)
@@ -143,7 +133,7 @@ export function RecordHead(props: RecordHeadProps) {
     <header className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Heading
-          ref={headingRef}
+          ref={focusAwaitedHeading}
           tabIndex={-1}
           data-heading={record.id}
           className="min-w-0 break-words font-semibold text-2xl"
@@ -229,7 +219,7 @@ function HeadButtons({
       >
         {!reading && <LineIcon shapes={RotateCw} className="size-4" />}
       </Button>
-      <CopyRecord nouns={nouns} record={record} account={account} />
+      <CopyRecordMenu nouns={nouns} record={record} account={account} />
       {!onClose && (
         <Link
           href={listPath(context, nouns.resource)}

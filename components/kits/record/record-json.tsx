@@ -16,14 +16,11 @@ import type { RecordNouns } from './record-failed'
 
 const RequestLogList = lazy(() =>
   import('@/components/kits/requests/call-details').then((module) => ({
-    default: module.TrailList,
+    default: module.RecordCallList,
   })),
 )
 
-/**
- * The logged requests about one object (`<resource>/<id>`). They are fetched when the person opens
- * the panel.
- */
+/** `target` is `<resource>/<id>`. The requests are fetched when the person opens the panel. */
 function RequestLogPanel({ target, one }: { target: string; one: string }) {
   const { person } = usePageContext()
   const [open, setOpen] = useState(false)
@@ -79,9 +76,6 @@ export const RecordTimes = ({ record: { created_at, updated_at } }: RecordTimesP
   </>
 )
 
-/**
- * The metadata of a record, one line per key, and a line that states if a part could not be read.
- */
 export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, string>> }) => (
   <>
     <UnreadableFact name="Metadata" field="metadata" />
@@ -95,9 +89,6 @@ export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, 
 
 type RecordFactsProps = { nouns: RecordNouns; record: { id: string }; children: ReactNode }
 
-/**
- * The facts of a record (`children`) with its JSON behind a button, and below them its request log.
- */
 export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
   <>
     <JsonPanel title="Record" label={`The ${nouns.one} as Paydesk received it`} json={record}>
@@ -110,7 +101,6 @@ export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
 /** `label` names the JSON for screen readers. If `json` is null, there is no button to show it. */
 type JsonPanelProps = { title: string; label: string; json: unknown; children: ReactNode }
 
-/** A panel of facts, with a button that shows the JSON they come from. */
 export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
   const [isJsonShown, setJsonShown] = useState(false)
   const jsonText = JSON.stringify(json, null, 2)

@@ -18,22 +18,16 @@ type RecordReads = {
 
 type RecordLayoutProps = {
   label: string
-  /** Singular noun of the record, for example "payout". */
   one: string
   record: RecordReads
   head: ReactNode
-  /** A notice about the record, across both columns. */
   notice?: ReactNode
   /** The columns. They are stacked if the record is shown beside a list. */
   children: ReactNode
-  /** The available actions, which stay visible at the bottom. */
   foot?: ReactNode
 }
 
-/**
- * The layout of a record, on its own page and beside a list. Also keeps the record up to date while
- * it is shown.
- */
+/** Keeps the record up to date while it is shown. */
 export function RecordLayout({
   label,
   one,
@@ -97,8 +91,7 @@ function RefreshNotices({
   const [versions, setVersions] = useState([answer])
   if (!versions[1] && !answer.meta.mirror) setVersions([...versions, answer])
   const [mirrored, current] = versions as CallAnswer<RecordFields>[]
-  // Structural sharing of the query cache keeps equal values identical, so `!==` finds changed
-  // values.
+  // Structural sharing keeps equal values identical, so `!==` finds changed values.
   const hasDifferences =
     current && mirrored?.meta.mirror?.some((field) => mirrored.data[field] !== current.data[field])
   return readError || actionsError || hasDifferences ? (

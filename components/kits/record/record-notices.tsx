@@ -9,14 +9,10 @@ import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 
 type RecordNoticesProps = {
-  /** Singular noun of the record, for example "payout". */
   one: string
   readError: CallError | null
   actionsError: CallError | null
-  /**
-   * The record from the mirror (Paydesk's copy of the service's data), then the record from the
-   * service's response.
-   */
+  /** The record from the mirror, Paydesk's copy of the data, then the service's response. */
   sides: readonly CallAnswer<object>[]
 }
 
@@ -54,9 +50,7 @@ type RecordFields = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is RecordFields =>
   typeof value === 'object' && value !== null
 
-/**
- * True if the current value contains all values of the previous one, which may have fewer fields.
- */
+/** True if `current` contains all values of `previous`, which may have fewer fields. */
 function containsValues(current: unknown, previous: unknown): boolean {
   if (!isObject(current) || !isObject(previous)) return current === previous
   if (Array.isArray(previous) && (current as { length?: unknown }).length !== previous.length)

@@ -13,7 +13,7 @@ import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { actionsQuery, recordQuery } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
-import { type ActionView, getUnreadableFields, isUnlisted } from '@/lib/operations/answer'
+import { type ActionView, getUnreadableFields, isAbsentFromLists } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
@@ -54,10 +54,7 @@ function useRecord<K extends RecordGetId>(
   }
 }
 
-/**
- * A record and where it is shown. `onClose` is set only beside a list. `onChanged` refreshes that
- * list.
- */
+/** `onClose` is set only beside a list. `onChanged` refreshes that list. */
 type BaseRecordProps = {
   id: string
   knownAccount: string | null
@@ -65,7 +62,6 @@ type BaseRecordProps = {
   onChanged?: () => void
 }
 
-/** Props of a feature's component that renders a loaded record. */
 export type RecordProps<K extends RecordGetId> = BaseRecordProps & {
   answer: CallAnswer<Output<K>>
   /** The error of the last refresh. `answer` is then older data. */
@@ -74,10 +70,7 @@ export type RecordProps<K extends RecordGetId> = BaseRecordProps & {
   onRead: () => void
   actions: readonly ActionView[]
   actionsError: CallError | null
-  /**
-   * Created once per opened record. All actions from this view of the record have this correlation
-   * id.
-   */
+  /** All actions from this view of the record have this id, created when the record was opened. */
   correlationId: string
 }
 
@@ -89,10 +82,6 @@ type RecordPanelProps<K extends RecordGetId> = PanelProps & {
   children: (record: RecordProps<K>) => ReactNode
 }
 
-/**
- * Reads a record and renders it with `children`. Also renders the loading state, the not-found page
- * and errors.
- */
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
   <HydrationBoundary state={props.reads}>
     <RecordPanelContent {...props} />
@@ -112,7 +101,7 @@ const toPendingRecord = (
     ? {
         why: `The payments service ${error ? 'could not be' : 'is still being'} asked about this ${one}${error ? `: ${error.message}` : '.'}`,
         isAsking: !error,
-        isPart: getUnreadableFields(data).some(isUnlisted),
+        isPart: getUnreadableFields(data).some(isAbsentFromLists),
       }
     : null
 
@@ -177,21 +166,19 @@ type RecordPrefetchProps<K extends RecordGetId> = PrefetchProps & {
   children: (answer: CallAnswer<Output<K>>) => ReactNode
 }
 
-/**
- * Prefetches a record. `children` calls the hooks of the record's panel to prefetch its data, and
- * renders nothing.
- */
+/** `children` calls the hooks of the record's panel to prefetch its data, and renders nothing. */
 export function RecordPrefetch<K extends RecordGetId>({
   get,
   id,
   onStatus,
   children,
 }: RecordPrefetchProps<K>) {
-  const answer = useRecord(get, id).object.data
-  const status = answer && 'status' in answer.data ? answer.data.status : undefined
+  const recordAnswer = useRecord(get, id).object.data
+  const status =
+    recordAnswer && 'status' in recordAnswer.data ? recordAnswer.data.status : undefined
   const reportStatus = useEffectEvent(onStatus)
   useEffect(() => {
     if (status !== undefined) reportStatus(status)
   }, [status])
-  return answer && children(answer)
+  return recordAnswer && children(recordAnswer)
 }

@@ -61,10 +61,7 @@ type RecordTimelineProps = {
   actions: readonly ActionView[]
 }
 
-/**
- * The service's history and Paydesk's actions on one timeline. Each entry names its source.
- * `history` may be empty.
- */
+/** The service's history and Paydesk's actions on one timeline. `history` may be empty. */
 export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   <Panel title="Timeline">
     <RecordField field="status_history">
@@ -87,7 +84,6 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   </Panel>
 )
 
-/** The reason of an action, and the warnings that the person confirmed before sending it. */
 const TimelineEntryDetail = ({
   text,
   confirmed,

@@ -22,10 +22,7 @@ type RevealFormProps<K extends SensitiveOperationId> = {
   account: string | null
   what: string
   names?: readonly (string | undefined)[]
-  /**
-   * Receives the revealed values. `left` is the number of reveals the person has left in this hour;
-   * undefined if the response omits it.
-   */
+  /** `left`: reveals the person has left in this hour; undefined if the response omits it. */
   onShown: (values: Output<K>, left: number | undefined) => void
   onBack: () => void
 }
@@ -33,7 +30,6 @@ type RevealFormProps<K extends SensitiveOperationId> = {
 /** An error and when it occurred, in milliseconds. */
 type RevealFailure = { error: CallError; at: number }
 
-/** Validates the reason and sets each error at its field. */
 const revealFormSchema = z.custom<ReasonValues>().superRefine(({ code, text }, context) => {
   if (code === '') context.addIssue({ code: 'custom', path: ['code'], message: 'Choose a reason.' })
   const fault = reasonSchema.safeParse(composeReason(code || 'NONE', text)).error?.issues[0]
@@ -42,10 +38,7 @@ const revealFormSchema = z.custom<ReasonValues>().superRefine(({ code, text }, c
 
 const emptyValues: ReasonValues = { code: '', text: '', typed: '' }
 
-/**
- * A form for the reason of a reveal. It passes the values to `onShown`. Its entries are kept as a
- * draft, the revealed values are not.
- */
+/** The entries are kept as a draft, the revealed values are not. */
 export function RevealForm<K extends SensitiveOperationId>({
   operation,
   id,
@@ -70,14 +63,14 @@ export function RevealForm<K extends SensitiveOperationId>({
     if (!warnings.allTicked()) return
     setFailed(null)
     try {
-      const request = {
+      const revealRequest = {
         operation,
         input: { id },
         reason: composeReason(values.code, values.text),
       } as OperationRequest<K>
-      const answer = await revealMutation.mutateAsync(request)
+      const revealAnswer = await revealMutation.mutateAsync(revealRequest)
       drop()
-      onShown(answer.data, answer.meta.reveals_left)
+      onShown(revealAnswer.data, revealAnswer.meta.reveals_left)
     } catch (cause) {
       setFailed({ error: asCallError(cause), at: Date.now() })
     }
@@ -105,10 +98,6 @@ export function RevealForm<K extends SensitiveOperationId>({
   )
 }
 
-/**
- * The error of a failed reveal, with the time of the next allowed request if the response contains
- * it.
- */
 function RevealErrorNotice({ error, at }: RevealFailure) {
   const retryAt =
     error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()

@@ -18,12 +18,12 @@ function renderCountdown() {
 }
 
 test('hides revealed values after a minute even if the clock is set back', () => {
-  const onEnd = renderCountdown()
+  const onEndSpy = renderCountdown()
   vi.setSystemTime(startTime.getTime() - 60 * minuteMs)
   act(() => vi.advanceTimersByTime(minuteMs - 1))
-  expect(onEnd).not.toHaveBeenCalled()
+  expect(onEndSpy).not.toHaveBeenCalled()
   act(() => vi.advanceTimersByTime(1))
-  expect(onEnd).toHaveBeenCalledOnce()
+  expect(onEndSpy).toHaveBeenCalledOnce()
 })
 
 test('hides revealed values within a second if the computer slept past the end', () => {

@@ -14,7 +14,7 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Output } from '@/lib/operations/registry'
 import { getServiceOperation, type SensitiveOperationId } from '@/lib/operations/service-operations'
 import type { RevealForm as Form } from './reveal-form'
-import { useSideRead } from './side-reads'
+import { useRelatedRead } from './side-reads'
 
 /**
  * Returns the reason that an account's data cannot be revealed, if the account's settings forbid
@@ -23,7 +23,7 @@ import { useSideRead } from './side-reads'
  */
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
-  const { data } = useSideRead(
+  const { data } = useRelatedRead(
     context,
     'account_settings.get',
     accountId ? { id: accountId } : undefined,
@@ -47,16 +47,11 @@ type RevealProps<K extends SensitiveOperationId> = {
   id: string
   /** The record's account. Null if the operation has none or the account is unknown. */
   account: string | null
-  /**
-   * A name for the revealed data, such as "the contact data". It is part of the button's label for
-   * screen readers.
-   */
+  /** A name such as "the contact data", for the button's label for screen readers. */
   what: string
   /** Names shown on the page. The form warns if the reason contains one of them. */
   names?: readonly (string | undefined)[]
-  /**
-   * The reason the data cannot be revealed, besides roles and connection. Null if there is none.
-   */
+  /** The reason, besides roles and connection. Null if there is none. */
   disabledReason?: string | null
   /** The masked value. It is shown while the data is hidden, and always in print. */
   masked: ReactNode
@@ -108,7 +103,6 @@ export function RevealableValue<K extends SensitiveOperationId>(props: RevealPro
   )
 }
 
-/** A masked value in a list of facts, with its button "Reveal…". */
 export const RevealField = <K extends SensitiveOperationId>({
   masked,
   children,
@@ -131,10 +125,7 @@ type RevealButtonProps = Pick<
   onOpen: () => void
 }
 
-/**
- * The button "Reveal…". It takes the focus when revealed values are hidden again. If it is
- * disabled, it shows the reason.
- */
+/** Takes the focus when revealed values are hidden again. */
 function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: RevealButtonProps) {
   const { person } = usePageContext()
   const isOnline = useOnline()
@@ -159,10 +150,7 @@ type CountdownProps = Pick<RevealedValues<SensitiveOperationId>, 'until' | 'left
   onEnd: () => void
 }
 
-/**
- * A countdown until the values are hidden, with a button to hide them now. If the computer sleeps
- * past the end, waking it up hides them.
- */
+/** If the computer sleeps past the end, waking it up hides the values. */
 export function Countdown({ until, left, onEnd }: CountdownProps) {
   const [seconds, setSeconds] = useState(() => countSecondsUntil(until))
   const reportEnd = useEffectEvent(onEnd)

@@ -14,25 +14,25 @@ import type { ReadId } from '@/lib/operations/service-operations'
  * The result of a read that a record's page needs besides the record, such as its customer. A
  * failure does not affect other reads. `again` repeats a failed read.
  */
-export type SideRead<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
+export type RelatedRead<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
 
 /**
  * Reads data that a record's page needs besides the record. Without `input` nothing is read: the
  * result has the error text `missing`. If that is undefined too, the result stays loading.
  */
-export function useSideRead<K extends ReadId>(
+export function useRelatedRead<K extends ReadId>(
   scope: CallScope,
   operationId: K,
   input?: Input<K>,
   missing?: string,
-): SideRead<Output<K>> {
-  const query = useQuery({
+): RelatedRead<Output<K>> {
+  const relatedQuery = useQuery({
     ...operationQuery(scope, operationId, input ?? ({} as Input<K>)),
     enabled: input !== undefined,
   })
-  const retryFailedRead = () => void (query.isError && query.refetch())
-  if (query.data) {
-    const { data, meta } = query.data
+  const retryFailedRead = () => void (relatedQuery.isError && relatedQuery.refetch())
+  if (relatedQuery.data) {
+    const { data, meta } = relatedQuery.data
     return {
       data,
       meta,
@@ -43,14 +43,16 @@ export function useSideRead<K extends ReadId>(
   }
   const missingInputReason = input === undefined ? missing : undefined
   return {
-    error: query.error ? `Could not be read: ${query.error.message}` : missingInputReason,
+    error: relatedQuery.error
+      ? `Could not be read: ${relatedQuery.error.message}`
+      : missingInputReason,
     meta: undefined,
     again: retryFailedRead,
   }
 }
 
 /** Resources whose objects do not contain their account. */
-type OwnedResource = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
+type ResourceWithoutAccount = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
 
 /**
  * The account of an object (`acct_…`), or the reason it is unknown, for disabled buttons. `finding`
@@ -69,7 +71,7 @@ const unknownAccountRetryMs = 10_000
  * a write requires it. `noun` is the object's noun.
  */
 export function useOwnerAccount(
-  resource: OwnedResource,
+  resource: ResourceWithoutAccount,
   id: string,
   knownAccount: string | null,
   noun: string,
@@ -96,19 +98,12 @@ export function useOwnerAccount(
   }
 }
 
-/**
- * Returns the reason the account is unknown, as a sentence: the lookup failed, or no account was
- * found.
- */
 function explainUnknownAccount(noun: string, { error }: { error: CallError | null }): string {
   if (error)
     return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
   return `The account of this ${noun} is not known yet.`
 }
 
-/**
- * Returns the account's name, or a text that it is unknown, for a record's header or a sentence.
- */
 export function formatOwnerAccount(
   owner: OwnerAccount,
   getAccountName: (account: string) => string,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
-import { reasonText } from '@/lib/domain/account-labels'
+import { accountReasonText } from '@/lib/domain/account-labels'
 import { statusWords } from '@/lib/domain/status'
 import { ProviderReason } from './provider-reason'
 
@@ -25,7 +25,7 @@ type StatusNoticeProps = {
  */
 export function StatusNotice({ kind, status, detail, children }: StatusNoticeProps) {
   const { label, tone, meaning } = statusWords(kind, status)
-  const reason = reasonText(detail?.reason)
+  const reason = accountReasonText(detail?.reason)
   const isStuck = status === 'onboarding' && detail?.reason === 'stuck'
   const titleDetail =
     reason === '' || reason.toLowerCase() === label.toLowerCase() ? meaning : reason

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCallError, formatSentCount, getCallTone } from './call-details'
+import { formatCallError, formatSendAttempts, getCallTone } from './call-details'
 
 test.each([
   [{ attempts: 0, replayed: false }, 'not sent'],
@@ -7,7 +7,7 @@ test.each([
   [{ attempts: 3, replayed: false }, '3 times, under one key'],
   [{ attempts: 2, replayed: true }, '2 times, under one key; an earlier response was repeated'],
   [{ attempts: 0, replayed: true }, 'not sent: an earlier response was repeated'],
-])('%j has the text %s', (call, text) => expect(formatSentCount(call)).toBe(text))
+])('%j has the text %s', (call, text) => expect(formatSendAttempts(call)).toBe(text))
 
 test.each([
   [null, null, null],

@@ -14,17 +14,13 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Popover } from '@/components/ui/overlay'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Badge, StatusBadge, type Tone } from '@/components/ui/tone'
-import { getAccountName, getListLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getAccountName, getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
 import { requestsQuery } from '@/lib/client/query/reads'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { toCountText } from '@/lib/operations/list-count'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { activityPath } from '@/lib/routes'
 
-/**
- * Returns the tone of a logged request: `bad` for 5xx, `held` for 4xx, `unknown` for another status
- * with an error code, otherwise `good`.
- */
 export function getCallTone({
   status,
   error_code: code,
@@ -37,10 +33,7 @@ export function getCallTone({
 const formatAttempts = (attempts: number) =>
   attempts === 1 ? 'once' : `${attempts} times, under one key`
 
-/**
- * Returns as text how often a request was sent to the service, and if its response was a replay.
- */
-export function formatSentCount({
+export function formatSendAttempts({
   attempts,
   replayed,
 }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
@@ -50,7 +43,6 @@ export function formatSentCount({
     : formatAttempts(attempts)
 }
 
-/** Returns the error of a request as text; null if there is none. */
 export function formatCallError({
   error_code: code,
   error_detail: detail,
@@ -59,7 +51,6 @@ export function formatCallError({
   return detail ? `${code.replaceAll('_', ' ')}: ${detail}` : code.replaceAll('_', ' ')
 }
 
-/** A logged request as a button. A click shows its details with the request ids. */
 export function CallDetails({ call, className }: { call: LoggedCall; className?: string }) {
   const { verbPhrase } = getServiceOperation(call.operation)
   return (
@@ -97,7 +88,7 @@ function CallFacts({ call }: { call: LoggedCall }) {
           {call.status} after {call.took_ms.toLocaleString('en-US')} ms
           {errorText && <OutsideText className="block text-ink-2">{errorText}</OutsideText>}
         </Fact>
-        <Fact name="Sent">{formatSentCount(call)}</Fact>
+        <Fact name="Sent">{formatSendAttempts(call)}</Fact>
         <Fact name="Request ID">
           <ShortId id={call.request_id} what="request ID" />
         </Fact>
@@ -122,8 +113,7 @@ function CallFacts({ call }: { call: LoggedCall }) {
 /** Number of requests shown. A link opens the whole log. */
 const pageSize = 10
 
-/** The newest requests about one object, and a link to all of them. */
-export function TrailList({ target }: { target: string }) {
+export function RecordCallList({ target }: { target: string }) {
   const context = usePageContext()
   const callsQuery = useQuery({
     ...requestsQuery(context, { target, page_size: pageSize }),
@@ -144,7 +134,7 @@ export function TrailList({ target }: { target: string }) {
   if (!callsQuery.data) return <Skeleton className="h-24" />
   const { data, meta } = callsQuery.data
   const total = meta.total_items ?? data.length
-  const allRequestsHref = activityPath(getListLinkScope(context, context.account), {
+  const allRequestsHref = activityPath(getScopeForListLink(context, context.account), {
     tab: 'requests',
     target,
   })

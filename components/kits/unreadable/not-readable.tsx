@@ -5,7 +5,8 @@ import { StatusBadge } from '@/components/ui/tone'
 import type { UnreadableField, UnreadableRow } from '@/lib/operations/answer'
 
 type NotReadableProps = {
-  raw: string /** Distinguishes the value for screen readers, in a list of unreadable values. */
+  raw: string
+  /** Distinguishes the value for screen readers, in a list of unreadable values. */
   of?: string
 }
 
@@ -29,7 +30,6 @@ const RawValueText = ({ children }: { children: string }) => (
   </code>
 )
 
-/** The number and names of a record's unreadable fields. A click shows their raw values. */
 export function UnreadableFieldList({ parts }: { parts: readonly UnreadableField[] }) {
   return (
     <details className="rounded border border-held/40 border-dashed bg-surface px-3 py-1.5 text-sm">
@@ -60,15 +60,18 @@ export function UnreadableFieldList({ parts }: { parts: readonly UnreadableField
 }
 
 /** `one` is the singular noun of a row, for example "payout". */
-export type RowListProps = { rows: readonly UnreadableRow[]; one: string; className?: string }
+export type UnreadableRowListProps = {
+  rows: readonly UnreadableRow[]
+  one: string
+  className?: string
+}
 
-/** The unreadable rows of a list, each with its id. A click shows the row's raw value. */
-export function UnreadableRowList({ rows, one, className }: RowListProps) {
+export function UnreadableRowList({ rows, one, className }: UnreadableRowListProps) {
   return (
     <ul aria-label="Rows that could not be read" className="grid text-sm">
       {rows.map(({ id, raw }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows may have no id, and keep the order in which they came.
         <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows may have no id, and keep the order in which they came.
           key={at}
           className={cn(
             'flex min-h-row flex-wrap items-start gap-x-3 gap-y-1 border-line border-b py-1',

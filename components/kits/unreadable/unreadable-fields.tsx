@@ -1,7 +1,11 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import { getUnreadableFields, isUnlisted, type UnreadableField } from '@/lib/operations/answer'
+import {
+  getUnreadableFields,
+  isAbsentFromLists,
+  type UnreadableField,
+} from '@/lib/operations/answer'
 import { NotReadable, UnreadableFieldList } from './not-readable'
 
 /**
@@ -21,7 +25,6 @@ export const RecordProvider = ({ record, children }: { record: unknown; children
   <RecordContext value={record}>{children}</RecordContext>
 )
 
-/** Returns the record of the nearest `RecordProvider`; null if there is none. */
 export const useProvidedRecord = (): unknown => useContext(RecordContext)
 
 const isFieldWithin = (field: string, whole: string) =>
@@ -35,7 +38,7 @@ const isFieldWithin = (field: string, whole: string) =>
 export function RecordField({ field, children }: { field: string; children: ReactNode }) {
   const unreadableFields = getUnreadableFields(useProvidedRecord())
   const enclosingField = unreadableFields.find((each) => isFieldWithin(field, each.field))
-  if (enclosingField && isUnlisted(enclosingField))
+  if (enclosingField && isAbsentFromLists(enclosingField))
     return <span className="text-ink-3">not read yet</span>
   if (enclosingField) return <NotReadable raw={enclosingField.raw} of={field} />
   const nestedFields = unreadableFields.filter((each) => isFieldWithin(each.field, field))
@@ -52,16 +55,14 @@ export function RecordField({ field, children }: { field: string; children: Reac
   )
 }
 
-/** Renders its children only if the field or a part of it could not be read. */
 export function IfUnreadable({ field, children }: { field: string; children: ReactNode }) {
-  const isUnread = getUnreadableFields(useProvidedRecord()).some(
+  const hasUnreadableField = getUnreadableFields(useProvidedRecord()).some(
     (each) => isFieldWithin(field, each.field) || isFieldWithin(each.field, field),
   )
-  return isUnread ? children : null
+  return hasUnreadableField ? children : null
 }
 
-/** The unreadable fields of a record. Renders nothing if all could be read. */
 export function UnreadableFields({ parts }: { parts: readonly UnreadableField[] }) {
-  const listedParts = parts.filter((part) => !isUnlisted(part))
+  const listedParts = parts.filter((part) => !isAbsentFromLists(part))
   return listedParts.length === 0 ? null : <UnreadableFieldList parts={listedParts} />
 }

@@ -1,11 +1,7 @@
-import { type RowListProps, UnreadableRowList } from './not-readable'
+import { UnreadableRowList, type UnreadableRowListProps } from './not-readable'
 
-/** The unreadable rows of a list, shown below its rows. Renders nothing if all could be read. */
-export const UnreadableRows = (props: RowListProps) =>
+export const UnreadableRows = (props: UnreadableRowListProps) =>
   props.rows.length === 0 ? null : <UnreadableRowList {...props} />
 
-/**
- * Returns `2 of these could not be read`, for the text below a list; empty if all could be read.
- */
 export const formatUnreadableCount = (count: number): string =>
   count === 0 ? '' : `${count.toLocaleString('en-US')} of these could not be read`

@@ -80,16 +80,16 @@ describe('unreadable fields', () => {
   })
 
   test('a line for optional data appears only if that data is unreadable', () => {
-    const renderLines = (object: unknown) => (
+    const createFactList = (object: unknown) => (
       <RecordProvider record={object}>
         <FactList>
           <UnreadableFact name="Metadata" field="metadata" />
         </FactList>
       </RecordProvider>
     )
-    const { rerender } = render(renderLines(buildRecord()))
+    const { rerender } = render(createFactList(buildRecord()))
     expect(readBodyText()).toBe('')
-    rerender(renderLines(buildRecord('metadata.order')))
+    rerender(createFactList(buildRecord('metadata.order')))
     expect(readBodyText()).toBe('Metadatain partorder: not readable')
   })
 })

@@ -18,10 +18,7 @@ type FileDropProps = {
   children: ReactNode
 }
 
-/**
- * An area in which the person can drop, paste or choose files. It shows the rules (`children`)
- * before anything is sent.
- */
+/** Shows the rules (`children`) before anything is sent. */
 export function FileDrop({ accept, disabledReason, onFiles, children }: FileDropProps) {
   const [isDragOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -96,7 +93,6 @@ const stateLabels: Record<FileState, { tone: Tone; word: string }> = {
   cancelled: { tone: 'neutral', word: 'Canceled' },
 }
 
-/** A list of files. Each shows its state, the reason for it, and buttons for the next step. */
 export const FileRows = (props: FileRowsProps) => (
   <ul aria-label="Files" className="grid gap-2" aria-live="polite">
     {props.jobs.map((job) => (
@@ -155,10 +151,7 @@ function JobReason({ job }: { job: FileJob }) {
   return job.note ? <p className="text-ink-2">{job.note}</p> : null
 }
 
-/**
- * Returns the error message and the details that it does not contain. Omits the prefix "File:",
- * because the row names the file.
- */
+/** Omits repeated details and the prefix "File:", because the row names the file. */
 function formatError({ message, items }: CallError): string {
   const missingDetails = items
     .map((item) => item.detail)
@@ -176,7 +169,7 @@ function RowButtons({
   onRemove,
   onConfirm,
 }: { job: FileJob } & FileRowsProps) {
-  const hiddenFileName = (
+  const screenReaderFileName = (
     <span className="sr-only">
       {' '}
       <OutsideText>{job.file.name}</OutsideText>
@@ -185,7 +178,7 @@ function RowButtons({
   if (job.state === 'sending' && job.share < 1) {
     return (
       <Button size="small" variant="quiet" onClick={() => onStop(job.id)}>
-        Cancel{hiddenFileName}
+        Cancel{screenReaderFileName}
       </Button>
     )
   }
@@ -193,17 +186,17 @@ function RowButtons({
     <span className="flex gap-1 max-sm:col-start-2">
       {job.state === 'confirm' && (
         <Button size="small" onClick={() => onConfirm(job.id)}>
-          Attach anyway{hiddenFileName}
+          Attach anyway{screenReaderFileName}
         </Button>
       )}
       {['failed', 'unknown', 'cancelled'].includes(job.state) && (
         <Button size="small" onClick={() => onRetry(job.id)}>
-          Try again{hiddenFileName}
+          Try again{screenReaderFileName}
         </Button>
       )}
       {['refused', 'confirm', 'ready', 'failed', 'cancelled'].includes(job.state) && (
         <Button size="small" variant="quiet" onClick={() => onRemove(job.id)}>
-          Remove{hiddenFileName}
+          Remove{screenReaderFileName}
         </Button>
       )}
     </span>

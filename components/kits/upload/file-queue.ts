@@ -25,8 +25,8 @@ export type FileState =
   | 'cancelled'
 
 /**
- * A file in the queue. `key` is the idempotency key of its upload. It changes only after a certain
- * refusal: any other retry must be a replay, so that the file is not attached twice.
+ * `key` is the idempotency key of the upload. It changes only after a certain refusal: any other
+ * retry must be a replay, so that the file is not attached twice.
  */
 export type FileJob = {
   id: string
@@ -79,38 +79,37 @@ type QueueRules = {
 
 export type FileQueue = ReturnType<typeof createFileQueue>
 
-/**
- * Creates a queue of files. A file is checked when it is chosen and sent after `sendAll`. Each file
- * has its own key, result, and functions to stop and retry it. The queue exists outside of
- * components, so that chosen files and running uploads survive an unmount. If closing the page
- * would lose files, the browser warns.
- */
-export function createFileQueue() {
+const createJob = (file: File): FileJob => ({
+  id: newIdempotencyKey(),
+  file,
+  key: newIdempotencyKey(),
+  state: 'checking',
+  share: 0,
+})
+
+type JobList = ReturnType<typeof createJobList>
+
+/** If closing the page would lose files, the browser warns. */
+function createJobList() {
   const store = createStore<readonly FileJob[]>([])
   const readJobs = store.read
-  let rules: QueueRules | undefined
-  const controllersById = new Map<string, AbortController>()
-
   const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   const setJobs = (next: readonly FileJob[]) => {
     if (next.some(isLostOnLeave)) addEventListener('beforeunload', warnBeforeUnload)
     else removeEventListener('beforeunload', warnBeforeUnload)
     store.set(next)
   }
-  const changeJob = (id: string, part: Partial<FileJob>) =>
-    setJobs(readJobs().map((job) => (job.id === id ? { ...job, ...part } : job)))
+  const changeJob = (id: string, changes: Partial<FileJob>) =>
+    setJobs(readJobs().map((job) => (job.id === id ? { ...job, ...changes } : job)))
+  return { store, readJobs, setJobs, changeJob }
+}
 
-  const checkJob = async (job: FileJob) => {
-    const { problem, warning } =
-      (await rules
-        ?.check(job.file)
-        .catch(() => ({ problem: unreadableProblem, warning: undefined }))) ?? {}
-    changeJob(job.id, {
-      state: problem ? 'refused' : warning ? 'confirm' : 'ready',
-      problem,
-      warning,
-    })
-  }
+/** Returns functions that start the waiting uploads and stop an upload. */
+function createUploader(
+  { readJobs, setJobs, changeJob }: JobList,
+  getRules: () => QueueRules | undefined,
+) {
+  const controllersById = new Map<string, AbortController>()
 
   const sendJob = async (job: FileJob, currentRules: QueueRules) => {
     const stopController = new AbortController()
@@ -122,7 +121,7 @@ export function createFileQueue() {
         onProgress: (share) => changeJob(job.id, { share }),
       })
       changeJob(job.id, { state: 'attached', note: attachedNote, error: undefined })
-      rules?.onAttached()
+      getRules()?.onAttached()
     } catch (cause) {
       const error = asCallError(cause)
       // A local error: Paydesk did not respond. The key stays the same, because an earlier request
@@ -136,6 +135,7 @@ export function createFileQueue() {
   }
 
   const startWaitingJobs = () => {
+    const rules = getRules()
     if (!rules) return
     const jobsToStart = listJobsToStart(readJobs(), rules.room)
     if (jobsToStart.length === 0) return
@@ -148,6 +148,34 @@ export function createFileQueue() {
     for (const job of jobsToStart) void sendJob(job, rules)
   }
 
+  const stopJob = (id: string) => controllersById.get(id)?.abort()
+
+  return { startWaitingJobs, stopJob }
+}
+
+/**
+ * A file is checked when it is chosen and sent after `sendAll`. Each file has its own key, result,
+ * and functions to stop and retry it. The queue exists outside of components, so that chosen files
+ * and running uploads survive an unmount.
+ */
+export function createFileQueue() {
+  let rules: QueueRules | undefined
+  const jobList = createJobList()
+  const { store, readJobs, setJobs, changeJob } = jobList
+  const { startWaitingJobs, stopJob } = createUploader(jobList, () => rules)
+
+  const checkJob = async (job: FileJob) => {
+    const { problem, warning } =
+      (await rules
+        ?.check(job.file)
+        .catch(() => ({ problem: unreadableProblem, warning: undefined }))) ?? {}
+    changeJob(job.id, {
+      state: problem ? 'refused' : warning ? 'confirm' : 'ready',
+      problem,
+      warning,
+    })
+  }
+
   return {
     store,
     jobs: readJobs,
@@ -156,15 +184,7 @@ export function createFileQueue() {
     },
     change: changeJob,
     add: (files: readonly File[]) => {
-      const addedJobs = files.map(
-        (file): FileJob => ({
-          id: newIdempotencyKey(),
-          file,
-          key: newIdempotencyKey(),
-          state: 'checking',
-          share: 0,
-        }),
-      )
+      const addedJobs = files.map(createJob)
       setJobs([...readJobs(), ...addedJobs])
       for (const job of addedJobs) void checkJob(job)
     },
@@ -172,7 +192,7 @@ export function createFileQueue() {
       setJobs(readJobs().map((job) => (job.state === 'ready' ? { ...job, state: 'waiting' } : job)))
       startWaitingJobs()
     },
-    stop: (id: string) => controllersById.get(id)?.abort(),
+    stop: stopJob,
     retry: (id: string) => {
       changeJob(id, { state: 'waiting' })
       startWaitingJobs()
@@ -181,7 +201,6 @@ export function createFileQueue() {
   }
 }
 
-/** True if leaving the page would lose the file, because it is not completely sent. */
 const isLostOnLeave = ({ state, share }: FileJob): boolean =>
   unsentStates.includes(state) || state === 'waiting' || (state === 'sending' && share < 1)
 

@@ -25,9 +25,7 @@ import { formatSharePercent, getShareTone, type Headroom } from '@/lib/features/
 
 type OpenLimitRequest = { request: LimitRequestView; name: string; href: string }
 
-/**
- * An open request for other limits that was made in the provider's dashboard and not in Paydesk.
- */
+/** A request for other limits that was made in the provider's dashboard and not in Paydesk. */
 type ProviderDashboardRequest = {
   id: string
   name: string
@@ -36,10 +34,6 @@ type ProviderDashboardRequest = {
   since: string | null
 }
 
-/**
- * The open limit requests, oldest first. Each shows its account, its status and the requested
- * limits.
- */
 export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest[] }) => (
   <ul className="grid gap-2">
     {open.map(({ request, name, href }) => {
@@ -71,10 +65,7 @@ export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest
   </ul>
 )
 
-/**
- * The open requests that were made outside Paydesk, oldest first. Paydesk does not know who
- * requested them.
- */
+/** Made outside Paydesk, which does not know who requested them. */
 export const ProviderDashboardRequestList = ({
   others,
 }: {
@@ -128,10 +119,6 @@ type AccountLimitUsage = {
   types: Record<'charges' | 'payouts', PaymentTypeUsage | { error: string }>
 }
 
-/**
- * An account with its limits for charges and payouts side by side. A click anywhere on the row
- * opens the account's limits.
- */
 export const AccountLimitUsageRow = ({ line }: { line: AccountLimitUsage }) => (
   <li className="group relative grid gap-2 rounded border border-line bg-surface p-3 hover:bg-sunken">
     <h3 className="font-semibold text-sm">

@@ -33,7 +33,7 @@ import {
   paymentTypeNouns,
 } from '@/lib/domain/limit-labels'
 import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
-import { isBeingReviewed, type LimitRequestView } from '@/lib/features/limits/tracking'
+import { isCapabilityInReview, type LimitRequestView } from '@/lib/features/limits/tracking'
 import { getUnreadableFields } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { RequestList } from './request-list'
@@ -49,19 +49,19 @@ const OutcomePanel = lazy(() =>
 
 type AccountLimitsProps = { account: string; tabs: ReactNode }
 
-function useLimits(scope: AccountScope) {
-  const settings = useQuery(
+function useLimitQueries(scope: AccountScope) {
+  const settingsQuery = useQuery(
     operationQuery(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }),
   )
-  const requests = useQuery(buildLimitRequestsQuery(scope))
+  const requestsQuery = useQuery(buildLimitRequestsQuery(scope))
   const limitUseQuery = useQuery(buildLimitUseQuery(scope))
-  const capabilities = useQuery(buildCapabilitiesQuery(scope))
-  const allQueries = [settings, requests, limitUseQuery, capabilities]
+  const capabilitiesQuery = useQuery(buildCapabilitiesQuery(scope))
+  const allQueries = [settingsQuery, requestsQuery, limitUseQuery, capabilitiesQuery]
   return {
-    settings,
-    requests,
+    settings: settingsQuery,
+    requests: requestsQuery,
     uses: limitUseQuery,
-    capabilities,
+    capabilities: capabilitiesQuery,
     reading: allQueries.some((each) => each.isFetching),
     again: () => {
       for (const query of allQueries) void query.refetch()
@@ -69,7 +69,7 @@ function useLimits(scope: AccountScope) {
   }
 }
 
-function SettingsError({ settings }: Pick<ReturnType<typeof useLimits>, 'settings'>) {
+function SettingsError({ settings }: Pick<ReturnType<typeof useLimitQueries>, 'settings'>) {
   if (!settings.error) return null
   const failureText = settings.data
     ? 'The limits could not be refreshed; the last known data is shown'
@@ -83,17 +83,80 @@ function SettingsError({ settings }: Pick<ReturnType<typeof useLimits>, 'setting
   )
 }
 
+type LimitsHeaderProps = {
+  accountName: string
+  readAt: string | undefined
+  reading: boolean
+  onRefresh: () => void
+}
+
+function LimitsHeader({ accountName, readAt, reading, onRefresh }: LimitsHeaderProps) {
+  const { environment } = usePageContext()
+  return (
+    <PageHeader
+      title={
+        <>
+          Limits of <OutsideText>{accountName}</OutsideText>
+        </>
+      }
+      meta={
+        <>
+          USD, in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>,{' '}
+          <AgeChip at={readAt} limit={60_000} what="updated" />
+        </>
+      }
+      actions={<RefreshButton reading={reading} onRefresh={onRefresh} className="print:hidden" />}
+    />
+  )
+}
+
+/** The open limit request, otherwise the outcome of the last one. */
+function RequestOutcome({ state }: { state: ReturnType<typeof useOutcome> }) {
+  const { live, outcome, settle, setOutcome, signedIn } = state
+  return (
+    <Boundary fallback={<Skeleton className="h-24" />}>
+      {live && <LiveAction key={live.id} action={live} onSettled={settle} />}
+      {!live && outcome && (
+        <OutcomePanel outcome={outcome} onSignedIn={signedIn} onDismiss={() => setOutcome(null)} />
+      )}
+    </Boundary>
+  )
+}
+
+type RequestsPanelProps = Pick<ReturnType<typeof useLimitQueries>, 'requests'> & {
+  onSettled: () => void
+}
+
+function RequestsPanel({ requests, onSettled }: RequestsPanelProps) {
+  return (
+    <Panel title="Requests from Paydesk">
+      {requests.error && (
+        <ErrorNotice
+          what="The requests could not be read"
+          error={requests.error.toWire()}
+          requestId={requests.error.requestId}
+          className="mb-2"
+        />
+      )}
+      {requests.isPending ? (
+        <Skeleton className="h-24" />
+      ) : (
+        <RequestList requests={requests.data?.data ?? []} onSettled={onSettled} />
+      )}
+    </Panel>
+  )
+}
+
 export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const context = usePageContext()
   const scope: AccountScope = { environment: context.environment, account }
   const accountName = getAccountName(context, account)
-  const { settings, requests, uses, capabilities, reading, again } = useLimits(scope)
+  const { settings, requests, uses, capabilities, reading, again } = useLimitQueries(scope)
   useLiveUpdates()
   const [openFormType, setOpenFormType] = useState<LimitedPaymentType | null>(null)
   const [correlationId] = useState(newCorrelationId)
   const outcomeState = useOutcome({ actions: [], operation: 'capability_requests.create' })
   const getDisabledReason = useDisabledReason({ live: outcomeState.live })
-  const limitRequests = requests.data?.data ?? []
   const unreadableReason =
     whyFieldsUnreadable('capability_requests.create', settings.data?.data) ??
     explainUnreadableRequests(capabilities.data)
@@ -105,38 +168,14 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
     )
   return (
     <div className="grid gap-3 pb-4">
-      <PageHeader
-        title={
-          <>
-            Limits of <OutsideText>{accountName}</OutsideText>
-          </>
-        }
-        meta={
-          <>
-            USD, in{' '}
-            <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>,{' '}
-            <AgeChip at={settings.data?.meta.read_at} limit={60_000} what="updated" />
-          </>
-        }
-        actions={<RefreshButton reading={reading} onRefresh={again} className="print:hidden" />}
+      <LimitsHeader
+        accountName={accountName}
+        readAt={settings.data?.meta.read_at}
+        reading={reading}
+        onRefresh={again}
       />
       {tabs}
-      <Boundary fallback={<Skeleton className="h-24" />}>
-        {outcomeState.live && (
-          <LiveAction
-            key={outcomeState.live.id}
-            action={outcomeState.live}
-            onSettled={outcomeState.settle}
-          />
-        )}
-        {!outcomeState.live && outcomeState.outcome && (
-          <OutcomePanel
-            outcome={outcomeState.outcome}
-            onSignedIn={outcomeState.signedIn}
-            onDismiss={() => outcomeState.setOutcome(null)}
-          />
-        )}
-      </Boundary>
+      <RequestOutcome state={outcomeState} />
       <SettingsError settings={settings} />
       <UnreadableFields parts={getUnreadableFields(settings.data?.data)} />
       {settings.isPending && <Skeleton className="h-80" />}
@@ -167,21 +206,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
         </div>
       )}
       <div className="grid items-start gap-3 xl:grid-cols-2">
-        <Panel title="Requests from Paydesk">
-          {requests.error && (
-            <ErrorNotice
-              what="The requests could not be read"
-              error={requests.error.toWire()}
-              requestId={requests.error.requestId}
-              className="mb-2"
-            />
-          )}
-          {requests.isPending ? (
-            <Skeleton className="h-24" />
-          ) : (
-            <RequestList requests={limitRequests} onSettled={outcomeState.refresh} />
-          )}
-        </Panel>
+        <RequestsPanel requests={requests} onSettled={outcomeState.refresh} />
         <CapabilityList found={capabilities} />
       </div>
     </div>
@@ -213,7 +238,7 @@ function findRequestDisabledReason(
   const openRequest = requests.find((request) => request.type === type && request.tracking.isOpen)
   if (openRequest)
     return `${openRequest.own ? 'You' : openRequest.asked_by} already requested a limit change for ${many}, and that request is still open.`
-  return isBeingReviewed(capabilities, type)
+  return isCapabilityInReview(capabilities, type)
     ? `The service is already reviewing a request for ${many} that was not made in Paydesk.`
     : null
 }

@@ -43,9 +43,6 @@ import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
 import { PassingPayments } from './would-pass'
 
-/**
- * A notice that limits changed while the form was open, with their old, current and typed values.
- */
 function LimitsChangedNotice({
   base,
   now,
@@ -73,10 +70,6 @@ function LimitsChangedNotice({
   )
 }
 
-/**
- * The requested changes, one row per limit: current value, requested value, and the difference as
- * text.
- */
 const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
   <table className="w-full text-sm">
     <caption className="pb-1 text-left font-medium">Requested changes</caption>
@@ -127,10 +120,6 @@ type LimitFormProps = {
   onBack: () => void
 }
 
-/**
- * The form of a limit request: the limits, the changes, the reason, and which held payments the new
- * limits would allow.
- */
 export function LimitForm(props: LimitFormProps) {
   const { type, scope, name, settings, usage } = props
   const currentLimits = toLimitSet(settings.data[type])
@@ -216,10 +205,7 @@ function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, 
   return { ...actionForm, warnings }
 }
 
-/**
- * The request in one sentence. It names the account, because the account selected in the header may
- * be another one.
- */
+/** Names the account, because the account selected in the header may be another one. */
 function LimitRequestSentence({ type, name }: { type: LimitedPaymentType; name: string }) {
   const { environment } = usePageContext()
   const strongClasses = 'font-semibold text-ink'
@@ -245,10 +231,7 @@ type LimitFieldProps = {
   live: string | undefined
 }
 
-/**
- * The field of one limit. Its hint shows the current limit. `live` is the error of the typed value,
- * shown before the form is sent.
- */
+/** `live` is the error of the typed value, shown before the form is sent. */
 function LimitField({ form, name, current, live }: LimitFieldProps) {
   const hasError = form.formState.errors[name] !== undefined
   return (

@@ -5,10 +5,7 @@ import { LiveAction } from '@/components/kits/action/live-action'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { actionQuery } from '@/lib/client/query/reads'
 
-/**
- * The status of a sent limit request whose outcome is unknown. `id` is the id of its action. The
- * status is polled until it is known.
- */
+/** Polls a sent request until its outcome is known. `id` is the id of its action. */
 export function LimitRequestStatus({ id, onSettled }: { id: string; onSettled: () => void }) {
   const context = usePageContext()
   const actionRead = useQuery(actionQuery(context, id))

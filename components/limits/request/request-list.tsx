@@ -21,10 +21,6 @@ const LiveRequest = lazy(() =>
 
 type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
 
-/**
- * The limit requests made in Paydesk, newest first. Each shows its limits before, now and as
- * requested.
- */
 export function RequestList({ requests, onSettled }: RequestListProps) {
   if (requests.length === 0) {
     return (
@@ -105,9 +101,6 @@ const comparisonLabels: Record<
   moved: { tone: 'held', word: 'changed to another value' },
 }
 
-/**
- * One limit of a request: its value before the request, its current value and the requested value.
- */
 const LimitComparisonRow = ({
   limit: { name, before, now, asked, state },
 }: {

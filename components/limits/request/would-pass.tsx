@@ -30,10 +30,7 @@ type PassingPaymentsProps = {
   usage: LimitUsage
 }
 
-/**
- * The payments that are held because of a limit, and which of them the typed limits would allow. It
- * is a preview: it releases none.
- */
+/** A preview: it releases no payment. */
 export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsProps) {
   const context = usePageContext()
   const { amountUnit } = context

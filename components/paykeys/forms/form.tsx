@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { OpenForm } from '@/components/kits/action/action-area'
+import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -19,7 +19,7 @@ import {
 } from '@/lib/features/paykeys/decision'
 import { bankAccountText, decisionLabels, getLastFourDigits } from '@/lib/features/paykeys/labels'
 import { expectedEffectsText } from '@/lib/features/paykeys/related'
-import { createUnblockChecks, wasUnblockedHere } from '@/lib/features/paykeys/rules'
+import { createUnblockChecks, wasUnblockedInPaydesk } from '@/lib/features/paykeys/rules'
 import { type Paykey, paykeySchemas } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { decisionOperations } from './decision-choices'
@@ -34,9 +34,6 @@ type DecisionSentenceProps = {
 
 const strongClasses = 'font-semibold text-ink'
 
-/**
- * The decision in one sentence: verb, bank account, customer, account, environment and consequence.
- */
 function DecisionSentence({
   decision,
   paykey,
@@ -63,7 +60,7 @@ function DecisionSentence({
   )
 }
 
-type PaykeyFormProps = OpenForm<PaykeyDecision> &
+type PaykeyFormProps = OpenedFormProps<PaykeyDecision> &
   PaykeyCheckData & {
     account: string
     snapshot: string | undefined
@@ -122,12 +119,12 @@ export function PaykeyForm(props: PaykeyFormProps) {
             <UnblockOnceWarning
               checks={createUnblockChecks(
                 paykey,
-                wasUnblockedHere(actions),
+                wasUnblockedInPaydesk(actions),
                 answer.meta.read_at ?? '',
               )}
             />
           )}
-          <PendingPaymentsEffect decision={decision} waiting={waiting} />
+          <PendingPaymentsEffectText decision={decision} waiting={waiting} />
         </div>
       }
       send={`${decisionLabels[decision].verb} ${bankAccountText(paykey)}`}
@@ -136,7 +133,6 @@ export function PaykeyForm(props: PaykeyFormProps) {
   )
 }
 
-/** A warning that a paykey can be unblocked only once, with checks that help to decide. */
 const UnblockOnceWarning = ({ checks }: { checks: readonly Check[] }): ReactNode => (
   <>
     <p className="font-semibold text-bad text-xl">A paykey can be unblocked only once.</p>
@@ -144,7 +140,7 @@ const UnblockOnceWarning = ({ checks }: { checks: readonly Check[] }): ReactNode
   </>
 )
 
-function PendingPaymentsEffect({
+function PendingPaymentsEffectText({
   decision,
   waiting,
 }: {

@@ -13,7 +13,7 @@ import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PageContext } from '@/lib/client/page-context'
 import { findReturnCode } from '@/lib/domain/return-codes'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
 import {
   explainPaykey,
@@ -23,10 +23,7 @@ import {
 import { moneyText } from '@/lib/money'
 import { type PaykeyRow, paykeyList, tabsWithUnblockColumn, type WaitingPaymentSum } from './list'
 
-/**
- * The name of the customer. It resolves after the row is rendered, because the list of paykeys
- * contains no names.
- */
+/** Resolves after the row is rendered, because the list of paykeys contains no names. */
 const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-28 align-middle" />}>
     <ResolvedCustomerName name={name} />
@@ -42,10 +39,6 @@ function ResolvedCustomerName({ name }: { name: PaykeyRow['customer'] }) {
   )
 }
 
-/**
- * The number and sum of the payments that wait for the paykey. They resolve after the row is
- * rendered.
- */
 const WaitingPayments = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
     <ResolvedWaitingPayments waiting={waiting} />
@@ -85,7 +78,7 @@ const tabsWithStatus = ['other', 'all']
  * On these tabs a row shows how long its paykey has been in this state. On the other tabs it shows
  * the age since creation.
  */
-const ageWordByTab: Readonly<Record<string, string>> = {
+const stateWordByTab: Readonly<Record<string, string>> = {
   review: 'in review',
   blocked: 'blocked',
   unblockable: 'blocked',
@@ -100,7 +93,7 @@ function buildPaykeyColumns({
   return [
     buildCreatedColumn({
       id: 'age',
-      waits: { word: findEntry(ageWordByTab, tab), since: getStateStartTime },
+      waits: { word: findOwnValue(stateWordByTab, tab), since: getStateStartTime },
       className: tab === 'review' ? '@min-[44rem]:w-40' : '@min-[44rem]:w-34',
     }),
     {
@@ -171,10 +164,7 @@ const createCustomerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow)
   </RowLink>
 )
 
-/**
- * The bank account. Only the bank name is truncated: the last four digits stay visible, because
- * they identify the account.
- */
+/** Only the bank name is truncated: the last four digits identify the account. */
 const renderBankCell = (row: PaykeyRow) => (
   <span className="flex gap-1 text-ink-2">
     <OutsideText className="truncate" title={row.institution_name}>
@@ -186,10 +176,6 @@ const renderBankCell = (row: PaykeyRow) => (
   </span>
 )
 
-/**
- * Returns the reason for a paykey's status: the service's text, or for a blocked paykey the meaning
- * of the return code.
- */
 function formatStatusReason(paykey: PaykeyRow): string {
   const { message, reason, code } = paykey.status_details ?? {}
   // The return code and its meaning are enough here: the tab or the status badge already shows
@@ -215,9 +201,7 @@ const createReasonCell = (shouldShowStatus: boolean) => (row: PaykeyRow) => (
 
 const renderWaitingCell = (row: PaykeyRow) => <WaitingPayments waiting={row.waiting} />
 
-/**
- * Shows if a blocked paykey can be unblocked: "not known" if the service does not send the field.
- */
+/** "Not known" if the service does not send the field. */
 function renderEligibleCell({ status, unblock_eligible }: PaykeyRow) {
   if (status !== 'blocked') return null
   if (unblock_eligible) return <span className="font-medium text-ink">possible once</span>

@@ -16,7 +16,7 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { parseTime } from '@/lib/dates'
-import { sourceText } from '@/lib/domain/source-text'
+import { statusSourceText } from '@/lib/domain/source-text'
 import { statusWords } from '@/lib/domain/status'
 import { balanceMaxAgeMs } from '@/lib/features/paykeys/checks'
 import {
@@ -32,10 +32,6 @@ import { OtherPaykeys } from './other-paykeys'
 import { R29PaymentsPanel } from './payments'
 import type { PaykeyReads } from './use-facts'
 
-/**
- * A notice with the paykey's state, its consequence, who can change it, and the service's text
- * verbatim.
- */
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   const statusExplanation = explainPaykey(paykey)
   const statusDetails = paykey.status_details
@@ -58,7 +54,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
       <p>
         {reason && (
           <>
-            By {sourceText(statusDetails?.source)}: {reason}.{' '}
+            By {statusSourceText(statusDetails?.source)}: {reason}.{' '}
           </>
         )}
         {statusExplanation.follows}
@@ -214,11 +210,7 @@ type PaykeyBackgroundProps = {
   actions: readonly ActionView[]
 }
 
-/**
- * The payments that failed with return code R29, the other paykeys, the timeline and the remaining
- * fields. The timeline contains only Paydesk's actions, because the service keeps no history of a
- * paykey.
- */
+/** The timeline contains only Paydesk's actions: the service keeps no history of a paykey. */
 export const PaykeyBackground = ({
   paykey,
   account,

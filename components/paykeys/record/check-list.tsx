@@ -8,10 +8,6 @@ import type { Check } from '@/lib/domain/check'
 import { createPaykeyChecks } from '@/lib/features/paykeys/checks'
 import type { usePaykeyFacts } from './use-facts'
 
-/**
- * The data that the checks of a paykey need: the paykey (`answer`), the actions on it, and the data
- * shown beside it (`facts`).
- */
 export type PaykeyCheckData = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & {
   facts: ReturnType<typeof usePaykeyFacts>
 }

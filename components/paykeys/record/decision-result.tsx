@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { operationQuery } from '@/lib/client/query/reads'
 import { isLoading } from '@/lib/domain/check'
 import { explainHold } from '@/lib/domain/holds/explain-hold'
-import { toHeldPaykey } from '@/lib/domain/holds/limit-checks'
+import { toHeldPaymentPaykey } from '@/lib/domain/holds/limit-checks'
 import { type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { maxRelatedRecords } from '@/lib/features/paykeys/related'
@@ -23,14 +23,14 @@ import type { PaykeyReads } from './use-facts'
 
 type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
 
-/**
- * The payments of a paykey that are on hold, each with the reason and a link to its release form.
- */
 function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   const { amountUnit } = usePageContext()
   const toHoldReason = ({ status_details: details, amount }: PaymentSummary) =>
-    explainHold({ details, amount: toMinorUnits(amount, amountUnit), paykey: toHeldPaykey(paykey) })
-      .line
+    explainHold({
+      details,
+      amount: toMinorUnits(amount, amountUnit),
+      paykey: toHeldPaymentPaykey(paykey),
+    }).line
   return (
     <ul aria-label="Payments still on hold" className="grid">
       {payments.map((payment) => (
@@ -81,7 +81,6 @@ type DecisionResultProps = {
   paykey: Paykey
   /** Ids of the payments that were pending when the form was opened. */
   waited: readonly string[]
-  /** The payments that are pending now. */
   waiting: PaykeyReads['waiting']
   lost: PaykeyReads['lost']
 }
@@ -132,10 +131,6 @@ function PaymentsAfterDecision({ id, waited }: { id: string; waited: readonly st
   )
 }
 
-/**
- * Shown after an unblock: the payments on hold and those to resubmit, or a warning if the paykey is
- * not active yet.
- */
 function PaymentsAfterUnblock({
   paykey,
   waiting,

@@ -20,10 +20,7 @@ const scoreZones = [
 
 const formatPercent = (share: number) => `${share * 100}%`
 
-/**
- * The similarity of the customer's name and the name on the bank account, as a mark on a scale with
- * colored zones.
- */
+/** The similarity of the customer's name and the name on the bank account. */
 function NameScore({ score }: { score: number | undefined }) {
   const scoreTexts = toScoreWords(score)
   if (!scoreTexts)
@@ -88,10 +85,6 @@ type EvidencePanelProps = {
   children: ReactNode
 }
 
-/**
- * The evidence of a bank account's verification: the compared names, their similarity, and the
- * result of each verification module.
- */
 export const EvidencePanel = ({ review, customerName, aside, children }: EvidencePanelProps) => (
   <Panel title="Evidence" aside={aside}>
     <div className="grid min-h-72 content-start gap-3">

@@ -6,7 +6,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
-import { getAccountName, getListLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getAccountName, getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
 import { bankAccountText } from '@/lib/features/paykeys/labels'
 import { maxRelatedRecords } from '@/lib/features/paykeys/related'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -30,7 +30,7 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
       aside={
         paykey.customer_id && (
           <Link
-            href={listPath(getListLinkScope(context, account), 'paykeys', {
+            href={listPath(getScopeForListLink(context, account), 'paykeys', {
               tab: 'all',
               customer_id: paykey.customer_id,
             })}
@@ -72,10 +72,7 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
 type OtherPaykeyRowsProps = {
   rows: readonly PaykeySummary[]
   none: string
-  /**
-   * The customer id of the paykey on this page. A row of another customer gets the label "another
-   * customer".
-   */
+  /** The customer of the paykey on this page. Other customers' rows are labeled. */
   customer?: string
 }
 

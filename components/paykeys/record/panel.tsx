@@ -35,7 +35,7 @@ import { PaykeyCheckList } from './check-list'
 import { EvidencePanel } from './evidence-panel'
 import { PendingPaymentsPanel } from './payments'
 import { RefreshButton, RefreshStatusText, usePaykeyRefreshes } from './refresh'
-import { usePaykeyFacts } from './use-facts'
+import { type PaykeyReads, usePaykeyFacts } from './use-facts'
 
 type PaykeyHeadProps = Pick<
   RecordProps<'paykeys.get'>,
@@ -48,7 +48,7 @@ type PaykeyHeadProps = Pick<
 function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: PaykeyHeadProps) {
   const context = usePageContext()
   const paykey = answer.data
-  const name = customer.data ? customer.data.name : 'a customer'
+  const shownCustomerName = customer.data ? customer.data.name : 'a customer'
   return (
     <RecordHead
       nouns={paykeyNouns}
@@ -72,7 +72,7 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
           href={recordPath(context, 'customers', paykey.customer_id, { account: context.account })}
           className="font-medium text-accent hover:underline"
         >
-          <OutsideText>{name}</OutsideText>
+          <OutsideText>{shownCustomerName}</OutsideText>
         </Link>
       ) : (
         'an unknown customer'
@@ -90,22 +90,23 @@ const DecisionResult = lazy(() =>
 )
 
 /**
- * The record of a paykey: reason for its status, evidence, checks, pending payments, and actions.
- * Used on its own page and beside the list.
+ * Returns the outcome of the last write, the refreshes, the open form, and the reason that an
+ * action is unavailable.
  */
-function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
-  const { answer, actions, knownAccount, correlationId } = props
+function usePaykeyActions(
+  props: RecordProps<'paykeys.get'>,
+  owner: OwnerAccount,
+  facts: PaykeyReads,
+) {
+  const { answer, actions, correlationId } = props
   const paykey = answer.data
-  const { id } = paykey
-  const owner = useOwnerAccount('paykeys', id, knownAccount, 'paykey')
-  const facts = usePaykeyFacts(paykey)
   const outcomeState = useOutcome({
     actions,
     operation: 'paykeys.unblock',
     onChanged: props.onChanged,
   })
   const refreshes = usePaykeyRefreshes({
-    id,
+    id: paykey.id,
     account: owner.account,
     correlationId,
     onOutcome: outcomeState.setOutcome,
@@ -124,54 +125,97 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   // Undefined if a payment in the list could not be read: the list would be incomplete, and the
   // form must not show it as complete.
   const waitingPayments = pendingPaymentsRead.unread ? undefined : pendingPaymentsRead.data
-  const customerName = facts.customer.data?.name
   const openForm = (decision: PaykeyDecision | null) => {
     if (decision) setPendingPaymentIds(waitingPayments?.map((payment) => payment.id) ?? [])
     setOpenDecision(decision)
   }
+  return {
+    outcomeState,
+    refreshes,
+    openDecision,
+    openForm,
+    changeSources,
+    pendingPaymentIds,
+    waitingPayments,
+    getDisabledReason,
+  }
+}
+
+type PaykeyActionAreaProps = Pick<
+  RecordProps<'paykeys.get'>,
+  'answer' | 'actions' | 'correlationId'
+> & {
+  owner: OwnerAccount
+  facts: PaykeyReads
+  paykeyActions: ReturnType<typeof usePaykeyActions>
+}
+
+function PaykeyActionArea({
+  answer,
+  actions,
+  correlationId,
+  owner,
+  facts,
+  paykeyActions,
+}: PaykeyActionAreaProps) {
+  const { outcomeState, waitingPayments, pendingPaymentIds, getDisabledReason } = paykeyActions
+  const paykey = answer.data
+  const customerName = facts.customer.data?.name
+  return (
+    <ActionArea<PaykeyDecision>
+      id={paykey.id}
+      claimed={paykey.status === 'review' ? 'paykeys' : undefined}
+      choices={toDecisionChoices(paykey, getDisabledReason)}
+      state={outcomeState}
+      open={paykeyActions.openDecision}
+      onOpen={paykeyActions.openForm}
+      now={formatCurrentState(paykey)}
+      happened={paykeyActions.changeSources}
+      after={
+        isApplied(outcomeState.outcome) && (
+          <DecisionResult
+            operation={outcomeState.outcome.operation}
+            {...{ paykey, waited: pendingPaymentIds }}
+            waiting={facts.waiting}
+            lost={facts.lost}
+          />
+        )
+      }
+      form={(form) =>
+        owner.account !== null && (
+          <PaykeyForm
+            {...form}
+            {...{ answer, facts, correlationId, customerName, waiting: waitingPayments, actions }}
+            account={owner.account}
+            snapshot={answer.meta.snapshot}
+          />
+        )
+      }
+    />
+  )
+}
+
+/**
+ * The record of a paykey: reason for its status, evidence, checks, pending payments, and actions.
+ * Used on its own page and beside the list.
+ */
+function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
+  const { answer, actions, knownAccount, correlationId } = props
+  const paykey = answer.data
+  const ownerAccount = useOwnerAccount('paykeys', paykey.id, knownAccount, 'paykey')
+  const facts = usePaykeyFacts(paykey)
+  const paykeyActions = usePaykeyActions(props, ownerAccount, facts)
+  const { refreshes, getDisabledReason } = paykeyActions
+  const customerName = facts.customer.data?.name
   return (
     <RecordLayout
       label="Paykey"
       one="paykey"
       record={props}
-      head={<PaykeyHead {...props} owner={owner} customer={facts.customer} />}
+      head={<PaykeyHead {...props} owner={ownerAccount} customer={facts.customer} />}
       foot={
-        <ActionArea<PaykeyDecision>
-          id={id}
-          claimed={paykey.status === 'review' ? 'paykeys' : undefined}
-          choices={toDecisionChoices(paykey, getDisabledReason)}
-          state={outcomeState}
-          open={openDecision}
-          onOpen={openForm}
-          now={formatCurrentState(paykey)}
-          happened={changeSources}
-          after={
-            isApplied(outcomeState.outcome) && (
-              <DecisionResult
-                operation={outcomeState.outcome.operation}
-                {...{ paykey, waited: pendingPaymentIds }}
-                waiting={facts.waiting}
-                lost={facts.lost}
-              />
-            )
-          }
-          form={(form) =>
-            owner.account !== null && (
-              <PaykeyForm
-                {...form}
-                {...{
-                  answer,
-                  facts,
-                  correlationId,
-                  customerName,
-                  waiting: waitingPayments,
-                  actions,
-                }}
-                account={owner.account}
-                snapshot={answer.meta.snapshot}
-              />
-            )
-          }
+        <PaykeyActionArea
+          {...{ answer, actions, correlationId, owner: ownerAccount, facts, paykeyActions }}
         />
       }
     >
@@ -211,7 +255,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         </BalancePanel>
         <PaykeyBackground
           paykey={paykey}
-          account={owner.account}
+          account={ownerAccount.account}
           customerName={customerName}
           facts={facts}
           actions={actions}
@@ -254,10 +298,10 @@ function PaykeyFactsPrefetch({
 }: PrefetchProps & { paykey: Paykey }): null {
   useOwnerAccount('paykeys', paykey.id, knownAccount, 'paykey')
   const { data } = usePaykeyFacts(paykey).customer
-  const name = data?.name ?? null
-  const reportOwner = useEffectEvent(onOwner)
+  const prefetchedCustomerName = data?.name ?? null
+  const reportCustomerName = useEffectEvent(onOwner)
   useEffect(() => {
-    if (name) reportOwner(name)
-  }, [name])
+    if (prefetchedCustomerName) reportCustomerName(prefetchedCustomerName)
+  }, [prefetchedCustomerName])
   return null
 }

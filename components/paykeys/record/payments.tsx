@@ -11,7 +11,7 @@ import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import {
@@ -41,12 +41,11 @@ export function usePaymentHref(): (
   return ({ id, payment_type }, search) => {
     const kind = parsePaymentKind(payment_type)
     if (kind === null)
-      return listPath(getListLinkScope(context, account), 'payments', { payment_id: id })
+      return listPath(getScopeForListLink(context, account), 'payments', { payment_id: id })
     return recordPath(context, resourceByKind[kind], id, { account, ...search })
   }
 }
 
-/** A payment on one line: type, amount, status, `children` and age. */
 export function PaymentLine({
   payment,
   children,
@@ -152,7 +151,7 @@ export function PendingPaymentsPanel({
   waiting: PaykeyReads['waiting']
 }) {
   const context = usePageContext()
-  const allPaymentsHref = listPath(getListLinkScope(context, context.account), 'payments', {
+  const allPaymentsHref = listPath(getScopeForListLink(context, context.account), 'payments', {
     paykey_id: paykey.id,
     payment_status: waitingStates,
   })
@@ -197,10 +196,7 @@ export function PendingPaymentsPanel({
   )
 }
 
-/**
- * The number and sums of `payments`. If there are more (`total`) or the total is unknown (null),
- * the text states that.
- */
+/** If `total` is higher than the number of payments or unknown (null), the text states that. */
 export function PendingPaymentsSum({
   payments,
   total,
@@ -229,15 +225,14 @@ export function PendingPaymentsSum({
   )
 }
 
-const expectedLabels = { approve: 'Approved', reject: 'Rejected' } as const
+const expectedDecisionLabels = { approve: 'Approved', reject: 'Rejected' } as const
 
-/** The expected effect of an approval and of a rejection on the pending payments. */
 const ExpectedDecisionEffect = ({ payments }: { payments: readonly PaymentSummary[] }) => (
   <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
     <dl className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
       {(['approve', 'reject'] as const).map((decision) => (
         <div key={decision} className="contents">
-          <dt className="text-ink-3">{expectedLabels[decision]}</dt>
+          <dt className="text-ink-3">{expectedDecisionLabels[decision]}</dt>
           <dd>{expectedEffectsText(payments, decision)}</dd>
         </div>
       ))}

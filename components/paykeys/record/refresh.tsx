@@ -38,7 +38,7 @@ type RefreshOptions<K extends ReadId> = {
 type RefreshState = 'idle' | 'sending' | 'asked' | 'late' | 'here'
 
 const pollIntervalMs = 2_000
-const timeoutMs = 60_000
+const refreshTimeoutMs = 60_000
 
 /**
  * Requests a refresh and polls for its result, because the 202 response only confirms the request.
@@ -70,7 +70,7 @@ function useRefresh<K extends ReadId>({
     dataBeforeRefresh !== null && currentData !== undefined && came(dataBeforeRefresh, currentData)
   useTimeout(
     () => setIsLate(true),
-    dataBeforeRefresh === null || hasResultArrived ? null : timeoutMs,
+    dataBeforeRefresh === null || hasResultArrived ? null : refreshTimeoutMs,
   )
 
   const requestRefresh = async () => {
@@ -163,7 +163,6 @@ export const RefreshButton = ({ label, state, disabledReason, press }: RefreshBu
   </Button>
 )
 
-/** The state of a refresh as text. `here` is the text for a result that has arrived. */
 export function RefreshStatusText({ state, here }: { state: RefreshState; here: string }) {
   const textByState: Record<RefreshState, string> = {
     idle: '',

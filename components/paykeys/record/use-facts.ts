@@ -1,7 +1,7 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useSideRead } from '@/components/kits/record/side-reads'
+import { useRelatedRead } from '@/components/kits/record/side-reads'
 import {
   filterSameAccountPaykeys,
   maxRelatedRecords,
@@ -15,31 +15,31 @@ import type { Paykey } from '@/lib/operations/paykeys.schema'
 export function usePaykeyFacts(paykey: Paykey) {
   const context = usePageContext()
   const { id, customer_id } = paykey
-  const review = useSideRead(context, 'paykeys.review', { id })
-  const customer = useSideRead(
+  const review = useRelatedRead(context, 'paykeys.review', { id })
+  const customer = useRelatedRead(
     context,
     'customers.get',
     customer_id ? { id: customer_id } : undefined,
     'The paykey has no customer.',
   )
-  const waitingPayments = useSideRead(context, 'payments.search', {
+  const waitingPayments = useRelatedRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: [...waitingStates],
     page_size: maxRelatedRecords,
   })
-  const failedPayments = useSideRead(context, 'payments.search', {
+  const failedPayments = useRelatedRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: ['failed', 'reversed'],
     page_size: maxRelatedRecords,
   })
-  const customerPaykeys = useSideRead(
+  const customerPaykeys = useRelatedRead(
     context,
     'paykeys.list',
     customer_id ? { customer_id, page_size: maxRelatedRecords } : undefined,
     'The paykey has no customer.',
   )
   const noDigitsReason = 'The service does not show the last digits of this account.'
-  const sameAccountRead = useSideRead(
+  const sameBankAccountRead = useRelatedRead(
     context,
     'paykeys.list',
     toSameAccountFilter(paykey) ?? undefined,
@@ -51,7 +51,7 @@ export function usePaykeyFacts(paykey: Paykey) {
     waiting: waitingPayments,
     lost: failedPayments,
     siblings: customerPaykeys,
-    alike: { ...sameAccountRead, ...filterSameAccountPaykeys(sameAccountRead, paykey) },
+    alike: { ...sameBankAccountRead, ...filterSameAccountPaykeys(sameBankAccountRead, paykey) },
   }
 }
 

@@ -77,9 +77,6 @@ function findEditFaults(
   return faults
 }
 
-/**
- * The form that changes a payment: the fields with their current values, and a list of the changes.
- */
 export function EditPaymentForm({ kind, payment, warnings: _, ...open }: PaymentFormProps) {
   const { amountUnit } = usePageContext()
   const today = toNewYorkDate(useNow())

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useWatch } from 'react-hook-form'
-import type { OpenForm } from '@/components/kits/action/action-area'
+import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { DateField } from '@/components/kits/form/fields'
 import { Amount } from '@/components/kits/layout/amount'
 import { useNow } from '@/components/kits/layout/browser-state'
@@ -16,21 +16,16 @@ import type { Warning } from '@/lib/domain/warnings'
 import { getPaymentActionTexts, paymentNouns } from '@/lib/features/payments/labels'
 import { moneyText } from '@/lib/money'
 
-/** Props of every payment action form. */
-export type PaymentFormProps = OpenForm & {
+export type PaymentFormProps = OpenedFormProps & {
   kind: PaymentKind
   payment: Payment
   account: string
   snapshot: string | undefined
   correlationId: string
-  /** Warnings that the person must confirm before the action is sent. */
   warnings: readonly Warning[]
 }
 
-/**
- * Returns an error if the payment date is in the past. `today` is the date in New York. The schema
- * reports invalid dates.
- */
+/** `today` is the date in New York. The schema reports invalid dates. */
 export const findPastDateFault = (date: string, today: string): Record<string, string> =>
   date !== '' && date < today ? { payment_date: 'has passed: choose today or a later day' } : {}
 
@@ -40,10 +35,15 @@ export function PaymentDateField<V extends FieldValues & { payment_date: string 
 }: {
   form: UseFormReturn<V>
 }) {
-  const name = 'payment_date' as Path<V>
-  const date: string = useWatch({ control: form.control, name }) ?? ''
+  const fieldName = 'payment_date' as Path<V>
+  const date: string = useWatch({ control: form.control, name: fieldName }) ?? ''
   return (
-    <DateField form={form} name={name} label="Payment date" hint={departureText(date, useNow())} />
+    <DateField
+      form={form}
+      name={fieldName}
+      label="Payment date"
+      hint={departureText(date, useNow())}
+    />
   )
 }
 
@@ -87,10 +87,6 @@ type DecisionSentenceProps = {
   children?: ReactNode
 }
 
-/**
- * The decision in one sentence: verb, amount, customer, bank account, account, environment and
- * consequence.
- */
 export function DecisionSentence({
   action,
   kind,
@@ -101,12 +97,12 @@ export function DecisionSentence({
   children,
 }: DecisionSentenceProps) {
   const { verb, consequence } = getPaymentActionTexts(kind)[action]
-  const direction = action === 'refund' ? 'to' : paymentNouns[kind].way
+  const directionPreposition = action === 'refund' ? 'to' : paymentNouns[kind].way
   return (
     <p>
       {verb} <AmountText payment={payment} cents={cents} />{' '}
       <PartiesText
-        way={direction}
+        way={directionPreposition}
         customer={payment.customer_details?.name}
         bank={payment.paykey_details?.label}
         account={account}

@@ -20,7 +20,7 @@ import {
   listReleaseWarnings,
   listResubmitWarnings,
 } from '@/lib/features/payments/form'
-import { toSendLabel } from '@/lib/features/payments/labels'
+import { toSendButtonLabel } from '@/lib/features/payments/labels'
 import { moneyText, parseCents, toMinorUnits } from '@/lib/money'
 import {
   chargeRefund,
@@ -64,7 +64,7 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
           although={warnings.although}
         />
       }
-      send={toSendLabel(
+      send={toSendButtonLabel(
         action,
         kind,
         toMinorUnits(payment.amount, context.amountUnit),
@@ -77,19 +77,13 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
 
 type ResubmitValues = { payment_date: string; description: string }
 
-/**
- * Returns the input of a resubmission. An empty description is omitted: the service then copies it
- * from the failed payment.
- */
+/** An empty description is omitted: the service then copies it from the failed payment. */
 const toResubmitInput = ({ payment_date, description }: ResubmitValues) => ({
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/**
- * The form of a resubmission. It states that a resubmission creates a new payment and is possible
- * only once.
- */
+/** A resubmission creates a new payment and is possible only once. */
 function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = toNewYorkDate(useNow())
@@ -120,7 +114,7 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
           although={warnings.although}
         />
       }
-      send={toSendLabel(
+      send={toSendButtonLabel(
         'resubmit',
         kind,
         toMinorUnits(payment.amount, context.amountUnit),
@@ -153,7 +147,6 @@ const toRefundInput = ({ amount, payment_date, description }: RefundValues) => (
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/** The form of a refund of up to the charged amount. */
 function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
   const today = toNewYorkDate(useNow())
@@ -184,17 +177,13 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
           {formatRemainingAmount(cents, chargedCents)}
         </DecisionSentence>
       }
-      send={toSendLabel('refund', kind, cents, payment.currency)}
+      send={toSendButtonLabel('refund', kind, cents, payment.currency)}
     >
       <RefundFields form={form} amount={typed.amount} whole={chargedText} />
     </ActionForm>
   )
 }
 
-/**
- * Returns a sentence with the amount that remains of the charge after the refund. Empty if the
- * typed amount is invalid.
- */
 function formatRemainingAmount(refundCents: number | null, charged: number | null): string {
   if (refundCents === null || charged === null || refundCents > charged) return ''
   if (refundCents === charged) return 'This refunds the full charge.'

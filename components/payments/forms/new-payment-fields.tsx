@@ -146,10 +146,6 @@ export function findNewPaymentFaults(
   return faults
 }
 
-/**
- * Returns the form field that an error of the schema or the service refers to: `device.ip_address`
- * is the field `device`.
- */
 export function toNewPaymentFieldName(reference: string): string {
   if (reference.startsWith('device')) return 'device'
   if (reference === 'paykey') return 'paykey_id'

@@ -13,12 +13,12 @@ import { focusOnMount } from '@/components/kits/layout/focus'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import { useSideRead } from '@/components/kits/record/side-reads'
+import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { paymentOperations } from '@/components/payments/operations'
 import { useMonthlyTotal } from '@/components/payments/record/use-facts'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { getAccountName } from '@/lib/client/page-context'
-import { daysBefore, toNewYorkDate } from '@/lib/dates'
+import { getTimestampDaysBefore, toNewYorkDate } from '@/lib/dates'
 import type { Check } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyPaykeyNotPayable } from '@/lib/features/payments/checks'
@@ -47,9 +47,7 @@ type PlannedPayment = { kind: PaymentKind; account: string; paykey: string; paym
 
 const noPaykeyReason = 'Choose a bank account first.'
 
-/**
- * Reads the data that the checks of a new payment need. Each read starts when its input is known.
- */
+/** Each read starts when its input is known. */
 function usePlanFacts({
   kind,
   account,
@@ -59,9 +57,9 @@ function usePlanFacts({
   const context = usePageContext()
   const scope = { ...context, account }
   const now = useNow()
-  const [oneWeekAgo] = useState(() => daysBefore(Date.now(), 7))
+  const [oneWeekAgo] = useState(() => getTimestampDaysBefore(Date.now(), 7))
   const hasPaykey = paykeyId !== ''
-  const paykey = useSideRead(
+  const paykey = useRelatedRead(
     scope,
     'paykeys.get',
     hasPaykey ? { id: paykeyId } : undefined,
@@ -69,15 +67,15 @@ function usePlanFacts({
   )
   const customerId = paykey.data?.customer_id
   const noCustomerReason = paykey.data ? 'The bank account has no customer.' : noPaykeyReason
-  const customer = useSideRead(
+  const customer = useRelatedRead(
     scope,
     'customers.get',
     customerId ? { id: customerId } : undefined,
     noCustomerReason,
   )
-  const accountRead = useSideRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
+  const accountRead = useRelatedRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
   const lastWeekFilter = { paykey_id: paykeyId, payment_type: kind, min_created_at: oneWeekAgo }
-  const recentPayments = useSideRead(
+  const recentPayments = useRelatedRead(
     scope,
     'payments.search',
     hasPaykey ? lastWeekFilter : undefined,
@@ -110,10 +108,6 @@ type PaymentPlanViewProps = {
   warnings: WarningsState
 }
 
-/**
- * The second step of the form: the payment in one sentence, the checks, and the warnings to
- * confirm.
- */
 function PaymentPlanView({
   plan,
   description,
@@ -156,10 +150,7 @@ function PaymentPlanView({
 
 type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string | null }
 
-/**
- * The form of a new charge or payout in two steps: first the fields, then a summary with the submit
- * button.
- */
+/** In two steps: first the fields, then a summary with the submit button. */
 export function NewPaymentForm(props: NewPaymentFormProps) {
   const { kind, account } = props
   const context = usePageContext()
@@ -188,9 +179,6 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
   )
 }
 
-/**
- * Returns the state of the form: its fields, the reads, the checks and the props of `ActionForm`.
- */
 function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
   const context = usePageContext()
   const { resource } = paymentNouns[kind]
@@ -239,7 +227,7 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
     outcome?.action?.state === 'applied'
       ? 'Created. Opening its page…'
       : isConfirming
-        ? whyNotReady(checks)
+        ? findNotReadyReason(checks)
         : null
   const requestReview = form.handleSubmit(() => setIsReviewRequested(true))
   const stepProps = isConfirming
@@ -257,17 +245,11 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
   }
 }
 
-/**
- * Returns why the payment cannot be sent yet; null if it can. A loading check may still add a
- * warning. A failed read does not block.
- */
-const whyNotReady = (checks: readonly Check[]) =>
+/** A loading check may still add a warning. A failed read does not block. */
+const findNotReadyReason = (checks: readonly Check[]) =>
   checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null
 
-/**
- * Returns an error if the chosen bank account cannot be used. The picker disables such bank
- * accounts, but a link can preselect one.
- */
+/** The picker disables unusable bank accounts, but a link can preselect one. */
 function findPaykeyFault({ paykey, now }: PaymentPlanFacts): { paykey_id?: string } {
   const notPayableReason = paykey.data ? whyPaykeyNotPayable(paykey.data, now) : null
   return notPayableReason === null ? {} : { paykey_id: notPayableReason }

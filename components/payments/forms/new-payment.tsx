@@ -62,8 +62,7 @@ function NewPaymentAccountPicker({ kind, why }: { kind: PaymentKind; why: string
   )
 }
 
-// Rendered in the browser only: the form creates an idempotency key, and the server would create a
-// different one.
+// Rendered in the browser only: the server would create a different idempotency key.
 const NewPaymentForm = dynamic(
   () => import('./new-payment-form').then((module) => module.NewPaymentForm),
   {
@@ -72,9 +71,7 @@ const NewPaymentForm = dynamic(
   },
 )
 
-/**
- * The page that creates a charge or payout. The URL parameter `paykey` preselects the bank account.
- */
+/** The URL parameter `paykey` preselects the bank account. */
 export function NewPayment({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const paykeyParam = useSearchParams().get('paykey')?.toLowerCase() ?? ''
@@ -97,9 +94,9 @@ export function NewPayment({ kind }: { kind: PaymentKind }) {
  * found, the person chooses it.
  */
 function NewPaymentForPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
-  const owner = useOwnerAccount('paykeys', paykey, null, 'bank account')
-  if (owner.account !== null)
-    return <NewPaymentForm kind={kind} account={owner.account} paykey={paykey} />
-  if (owner.finding) return <RecordSkeleton noun="form" />
-  return <NewPaymentAccountPicker kind={kind} why={owner.why} />
+  const ownerAccount = useOwnerAccount('paykeys', paykey, null, 'bank account')
+  if (ownerAccount.account !== null)
+    return <NewPaymentForm kind={kind} account={ownerAccount.account} paykey={paykey} />
+  if (ownerAccount.finding) return <RecordSkeleton noun="form" />
+  return <NewPaymentAccountPicker kind={kind} why={ownerAccount.why} />
 }

@@ -8,7 +8,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
-import { useSideRead } from '@/components/kits/record/side-reads'
+import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import type { CallAnswer } from '@/lib/client/call'
@@ -41,7 +41,6 @@ type FoundPaykeys = {
    * result.
    */
   owner: CustomerSummary | undefined
-  /** The bank accounts of `owner`. */
   owned: readonly PaykeySummary[]
   failed: { error: CallError; again: () => void } | null
   status: string
@@ -62,16 +61,16 @@ function usePaykeySearch(
     text,
     opened === null,
   )
-  const paykeyOwner = opened ?? only
-  const { owned, ...ofOwner } = useCustomerPaykeys(scope, paykeyOwner?.id)
+  const paykeyCustomer = opened ?? only
+  const { owned, ...ofOwner } = useCustomerPaykeys(scope, paykeyCustomer?.id)
   const queryStates: readonly QueryState[] = [...search.readings, ...ofOwner.readings]
   const failedQuery = queryStates.find(({ error }) => error !== null)
   const isSearching = search.waits || queryStates.some(({ isFetching }) => isFetching)
-  const statusText = failedQuery ? '' : paykeyOwner ? ofOwner.said : search.said
+  const statusText = failedQuery ? '' : paykeyCustomer ? ofOwner.said : search.said
   return {
-    customers: paykeyOwner ? [] : customers,
+    customers: paykeyCustomer ? [] : customers,
     labelled: labelled.filter(({ id }) => owned.every((paykey) => paykey.id !== id)),
-    owner: paykeyOwner,
+    owner: paykeyCustomer,
     owned,
     failed: failedQuery?.error
       ? { error: failedQuery.error, again: () => void failedQuery.refetch() }
@@ -87,25 +86,29 @@ function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean
     page_size: pageSize,
     ...(searchText === '' ? {} : { search_text: searchText }),
   }
-  const customersByName = useRows(operationQuery(scope, 'customers.list', searchInput), isSearch)
-  const paykeysByLabel = useRows(
+  const customersFoundByName = useRowsQuery(
+    operationQuery(scope, 'customers.list', searchInput),
+    isSearch,
+  )
+  const paykeysFoundByLabel = useRowsQuery(
     operationQuery(scope, 'paykeys.list', searchInput),
     isSearch && searchText !== '',
   )
   const countTexts = [
-    formatSearchResult(customersByName.page, pageSize, customerNouns),
-    formatSearchResult(paykeysByLabel.page, pageSize, paykeyNouns),
+    formatSearchResult(customersFoundByName.page, pageSize, customerNouns),
+    formatSearchResult(paykeysFoundByLabel.page, pageSize, paykeyNouns),
   ]
   return {
-    customers: customersByName.rows,
+    customers: customersFoundByName.rows,
     // `page` is undefined while the rows of the last search are still shown, so that an old result
     // never selects a customer.
-    only: customersByName.page?.data.length === 1 ? customersByName.page.data[0] : undefined,
-    labelled: paykeysByLabel.rows,
-    readings: [...customersByName.readings, ...paykeysByLabel.readings],
+    only:
+      customersFoundByName.page?.data.length === 1 ? customersFoundByName.page.data[0] : undefined,
+    labelled: paykeysFoundByLabel.rows,
+    readings: [...customersFoundByName.readings, ...paykeysFoundByLabel.readings],
     waits: isSearch && searchText !== text,
     said:
-      searchText === '' && isEmptyPage(customersByName.page)
+      searchText === '' && isEmptyPage(customersFoundByName.page)
         ? 'This account has no customers yet.'
         : countTexts.join(' ').trim(),
   }
@@ -115,13 +118,13 @@ function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean
  * Reads a list if `isEnabled`. The rows of the last search stay until the next response, so that a
  * highlighted row does not disappear.
  */
-function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, isEnabled: boolean) {
-  const query = useQuery({ ...options, enabled: isEnabled, placeholderData: keepPreviousData })
+function useRowsQuery<T>(options: UseQueryOptions<CallAnswer<T[]>>, isEnabled: boolean) {
+  const rowsQuery = useQuery({ ...options, enabled: isEnabled, placeholderData: keepPreviousData })
   if (!isEnabled) return { rows: [], page: undefined, readings: [] }
   return {
-    rows: query.data?.data ?? [],
-    page: query.isPlaceholderData ? undefined : query.data,
-    readings: [query],
+    rows: rowsQuery.data?.data ?? [],
+    page: rowsQuery.isPlaceholderData ? undefined : rowsQuery.data,
+    readings: [rowsQuery],
   }
 }
 
@@ -131,20 +134,20 @@ function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, isEnabled: boolea
  */
 function useCustomerPaykeys(scope: CallScope, customerId: string | undefined) {
   const hasCustomer = customerId !== undefined
-  const query = useQuery({
+  const paykeysQuery = useQuery({
     ...operationQuery(scope, 'paykeys.list', {
       customer_id: customerId ?? '',
       page_size: maxPaykeys,
     }),
     enabled: hasCustomer,
   })
-  const page = hasCustomer ? query.data : undefined
+  const paykeysPage = hasCustomer ? paykeysQuery.data : undefined
   return {
-    owned: page?.data ?? [],
-    readings: hasCustomer ? [query] : [],
-    said: isEmptyPage(page)
+    owned: paykeysPage?.data ?? [],
+    readings: hasCustomer ? [paykeysQuery] : [],
+    said: isEmptyPage(paykeysPage)
       ? 'No bank account is connected yet.'
-      : formatSearchResult(page, maxPaykeys, paykeyNouns),
+      : formatSearchResult(paykeysPage, maxPaykeys, paykeyNouns),
   }
 }
 
@@ -187,6 +190,32 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
   )
 }
 
+/** Choosing the option calls `onOpen`, which lists the customer's bank accounts. */
+const toCustomerOption = (
+  customer: CustomerSummary,
+  onOpen: (customer: CustomerSummary) => void,
+): ComboboxOption => ({
+  key: customer.id,
+  group: 'Customers',
+  body: (
+    <>
+      <OutsideText className="min-w-0 truncate font-medium">{customer.name}</OutsideText>
+      <RecordStatusBadge kind="customer" status={customer.status} />
+      <span className="ml-auto text-accent text-xs">Show bank accounts</span>
+    </>
+  ),
+  leadsOn: true,
+  onChoose: () => onOpen(customer),
+})
+
+const PaykeyOptionBody = ({ paykey, name }: { paykey: PaykeySummary; name: ReactNode }) => (
+  <>
+    <OutsideText className="min-w-0 truncate">{paykey.label ?? 'Unnamed bank account'}</OutsideText>
+    {name}
+    <RecordStatusBadge kind="paykey" status={paykey.status} />
+  </>
+)
+
 type PickerProps = { account: string; error: string | undefined; onPick: (paykey: string) => void }
 
 /**
@@ -213,30 +242,9 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
   ): ComboboxOption => ({
     key: paykey.id,
     group,
-    body: (
-      <>
-        <OutsideText className="min-w-0 truncate">
-          {paykey.label ?? 'Unnamed bank account'}
-        </OutsideText>
-        {name}
-        <RecordStatusBadge kind="paykey" status={paykey.status} />
-      </>
-    ),
+    body: <PaykeyOptionBody paykey={paykey} name={name} />,
     disabledReason: whyPaykeyNotPayable(paykey, now),
     onChoose: () => onPick(paykey.id),
-  })
-  const toCustomerOption = (customer: CustomerSummary): ComboboxOption => ({
-    key: customer.id,
-    group: 'Customers',
-    body: (
-      <>
-        <OutsideText className="min-w-0 truncate font-medium">{customer.name}</OutsideText>
-        <RecordStatusBadge kind="customer" status={customer.status} />
-        <span className="ml-auto text-accent text-xs">Show bank accounts</span>
-      </>
-    ),
-    leadsOn: true,
-    onChoose: () => setOpenedCustomer(customer),
   })
   return (
     <div className="grid gap-2 sm:col-span-2">
@@ -249,9 +257,9 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
         onText={changeSearchText}
         options={[
           ...owned.map((paykey) =>
-            toPaykeyOption('Of the customer', paykey, <OwnerName name={owner?.name} />),
+            toPaykeyOption('Of the customer', paykey, <PaykeyCustomerName name={owner?.name} />),
           ),
-          ...customers.map(toCustomerOption),
+          ...customers.map((customer) => toCustomerOption(customer, setOpenedCustomer)),
           ...labelled.map((paykey) =>
             toPaykeyOption(
               'Bank accounts',
@@ -275,18 +283,20 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
   )
 }
 
-const OwnerName = ({ name }: { name: string | undefined }) => (
+const PaykeyCustomerName = ({ name }: { name: string | undefined }) => (
   <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
 )
 
 /** The name of a customer, read by id, for lists that contain only the id. */
 function CustomerNameById({ id, account }: { id: string | undefined; account: string }) {
   const scope = { ...usePageContext(), account }
-  const { data, error } = useSideRead(
+  const { data, error } = useRelatedRead(
     scope,
     'customers.get',
     id ? { id } : undefined,
     'unknown customer',
   )
-  return <OwnerName name={data ? data.name : error === undefined ? '…' : 'unknown customer'} />
+  return (
+    <PaykeyCustomerName name={data ? data.name : error === undefined ? '…' : 'unknown customer'} />
+  )
 }

@@ -20,7 +20,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
 import { toNewYorkDate } from '@/lib/dates'
-import { fileEndings } from '@/lib/domain/files/rules'
+import { allowedExtensions } from '@/lib/domain/files/rules'
 import { consentTypeLabels, paymentNouns } from '@/lib/features/payments/labels'
 import { type ProofUploadOptions, useProofUpload } from './use-proof-upload'
 
@@ -65,7 +65,7 @@ export type ProofUploadPanelProps = ProofUploadOptions & {
   onRelease: () => void
 }
 
-const acceptedEndings = fileEndings.map((ending) => `.${ending}`).join(',')
+const acceptedEndings = allowedExtensions.map((ending) => `.${ending}`).join(',')
 
 /**
  * Uploads documents that prove the authorization of a payment. The person chooses files, describes
@@ -204,14 +204,13 @@ const UploadedNotice = ({
   />
 )
 
-/** Returns a ref for the element with the results. Scrolls to it when the last upload has ended. */
-function useScrollToResults(sending: boolean): RefObject<HTMLElement | null> {
+function useScrollToResults(isUploading: boolean): RefObject<HTMLElement | null> {
   const resultsRef = useRef<HTMLElement>(null)
   const wasSending = useRef(false)
   useEffect(() => {
-    if (wasSending.current && !sending)
+    if (wasSending.current && !isUploading)
       void resultsRef.current?.scrollIntoView({ block: 'nearest' })
-    wasSending.current = sending
-  }, [sending])
+    wasSending.current = isUploading
+  }, [isUploading])
   return resultsRef
 }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isCertainRefusal } from '@/components/kits/action/outcome'
-import { formResolver } from '@/components/kits/form/form-resolver'
+import { createFormResolver } from '@/components/kits/form/form-resolver'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import {
   createFileQueue,
@@ -68,24 +68,24 @@ async function findDuplicateWarning(
 ): Promise<string | undefined> {
   const hash = await hashFile(file)
   if (hash) hashes.set(file, hash)
-  const sentText = hash && formatSentBeforeWarning(actions, hash)
-  if (sentText) return sentText
-  const chosenJob =
+  const sentBeforeWarning = hash && formatSentBeforeWarning(actions, hash)
+  if (sentBeforeWarning) return sentBeforeWarning
+  const sameFileJob =
     hash &&
     jobs.find(
       ({ file: other, state }) =>
         other !== file && state !== 'refused' && hashes.get(other) === hash,
     )
-  if (chosenJob)
-    return chosenJob.state === 'attached'
+  if (sameFileJob)
+    return sameFileJob.state === 'attached'
       ? `The same file is already attached. ${secondCopyWarning}`
-      : `You already chose the same file: ${chosenJob.file.name}.`
-  const uploadActionById = hash
+      : `You already chose the same file: ${sameFileJob.file.name}.`
+  const uploadActionByDocument = hash
     ? matchUploadActions(payment.documents, actions)
     : new Map<string, ActionView>()
   const hasSimilarDocument = payment.documents.some(
     ({ document_id, document_name, document_size }) =>
-      !uploadActionById.has(document_id) &&
+      !uploadActionByDocument.has(document_id) &&
       document_name === file.name &&
       document_size === file.size,
   )
@@ -94,7 +94,7 @@ async function findDuplicateWarning(
     : undefined
 }
 
-const proofResolver = formResolver<ProofValues>({
+const proofResolver = createFormResolver<ProofValues>({
   schema: authorizationDetails,
   toInput: (values) => values,
 })
@@ -109,10 +109,7 @@ const createUploadDraft = (): UploadDraft => ({
   hashes: new WeakMap(),
 })
 
-/**
- * The payment that receives the files, and the actions on it. `onAttached` is called after each
- * upload.
- */
+/** `onAttached` is called after each upload. */
 export type ProofUploadOptions = {
   kind: PaymentKind
   payment: Payment
@@ -160,9 +157,9 @@ export function useProofUpload({
     {
       room: 2,
       check: async (file) => {
-        const problem =
+        const fileProblem =
           findNameOrSizeProblem(file.name, file.size) ?? (await findContentProblem(file))
-        if (problem) return { problem }
+        if (fileProblem) return { problem: fileProblem }
         return {
           warning: await findDuplicateWarning(file, {
             payment,
@@ -177,41 +174,35 @@ export function useProofUpload({
         // even if the fields changed since.
         const proofValues = draft.sent.get(key) ?? authorizationDetails.parse(draft.values)
         draft.sent.set(key, proofValues)
-        const options = {
-          environment,
-          account,
-          idempotencyKey: key,
-          correlationId,
-          signal,
-          proof: proofValues,
-          onProgress,
-        }
-        const answer = await uploadMutation.mutateAsync({ operation, file, options })
-        return toUploadNote(paymentNouns[kind].one, answer.data, file, answer.replayed)
+        const scope = { environment, account, correlationId }
+        const attempt = { idempotencyKey: key, signal, proof: proofValues, onProgress }
+        const uploadOptions = { ...scope, ...attempt }
+        const uploadAnswer = await uploadMutation.mutateAsync({
+          operation,
+          file,
+          options: uploadOptions,
+        })
+        return toUploadNote(paymentNouns[kind].one, uploadAnswer.data, file, uploadAnswer.replayed)
       },
       isDefinite: (error) => isCertainRefusal(error.code),
       onAttached,
     },
     draft.queue,
   )
-  /**
-   * True if the next request of a file sends the current field values, and not those of an earlier
-   * attempt.
-   */
-  const usesCurrentFields = ({ state, key }: FileJob) =>
+  /** False if the next request of a file repeats the values of an earlier attempt. */
+  const shouldSendCurrentFields = ({ state, key }: FileJob) =>
     unsentStates.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
-  /** Calls `callback` if the fields are valid. Otherwise shows their errors. */
   const runIfValid = (callback: () => void) => void form.handleSubmit(callback)()
   const retryJob = (id: string) => {
     const job = queue.jobs.find((each) => each.id === id)
-    if (job && usesCurrentFields(job)) runIfValid(() => queue.retry(id))
+    if (job && shouldSendCurrentFields(job)) runIfValid(() => queue.retry(id))
     else queue.retry(id)
   }
   return {
     form,
     queue: { ...queue, retry: retryJob },
     onceSound: runIfValid,
-    asksFields: queue.jobs.some(usesCurrentFields),
+    asksFields: queue.jobs.some(shouldSendCurrentFields),
   }
 }
 
@@ -221,8 +212,8 @@ export function useProofUpload({
  */
 async function findContentProblem(file: File): Promise<FileProblem | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const rules = await import('@/lib/domain/files/check-file').catch(() => null)
-  return rules ? rules.checkFile(file.name, bytes) : null
+  const fileCheckModule = await import('@/lib/domain/files/check-file').catch(() => null)
+  return fileCheckModule ? fileCheckModule.checkFile(file.name, bytes) : null
 }
 
 function toUploadNote(

@@ -10,10 +10,7 @@ import { Badge, StatusBadge } from '@/components/ui/tone'
 import { statusWords } from '@/lib/domain/status'
 import type { PaymentRow } from './lists'
 
-/**
- * A bank account in a table. Only the bank name is truncated: the last four digits stay visible,
- * because they identify the account.
- */
+/** Only the bank name is truncated: the last four digits identify the account. */
 export function BankCell({ bank }: { bank: string | undefined }) {
   const [, name, tail] = /^(.*) - (\S+)$/.exec(bank ?? '') ?? []
   return (
@@ -24,9 +21,6 @@ export function BankCell({ bank }: { bank: string | undefined }) {
   )
 }
 
-/**
- * Returns a label if the payment is a refund or a resubmission, or has one. Undefined otherwise.
- */
 function getRelationLabel(payment: PaymentRow): string | undefined {
   if (payment.is_refund) return 'Refund'
   if (payment.has_refund) return 'Refunded'
@@ -76,16 +70,16 @@ const ReasonText = ({ text }: { text: string | undefined }) =>
 /** The reason of a hold: in full if `whole`, otherwise on two lines at most. */
 function HoldReasonText({ id, why, whole }: { id: string; why: Promise<string>; whole: boolean }) {
   const reason = use(why)
-  const text = useNewerHoldReason(id, why) ?? reason
+  const newestReason = useNewerHoldReason(id, why) ?? reason
   return (
     <OutsideText
       className={cn(
         'my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]',
         !whole && 'line-clamp-2',
       )}
-      title={whole ? undefined : text}
+      title={whole ? undefined : newestReason}
     >
-      {text}
+      {newestReason}
     </OutsideText>
   )
 }

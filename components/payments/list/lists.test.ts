@@ -87,14 +87,19 @@ const tabCases = (['payout', 'charge'] as const).flatMap((kind) =>
 )
 
 test.each(tabCases)('%s: the search of tab %s is valid input', (kind, _id, tab) => {
-  const list = paymentLists[kind]
-  const input = paymentSchemas['payments.search'].input
-  const parsed = input.parse(
-    toRequestFields(list, readView(list, { tab: tab.id, min_amount: '100', search_text: 'x' })),
+  const listSpec = paymentLists[kind]
+  const inputSchema = paymentSchemas['payments.search'].input
+  const parsedInput = inputSchema.parse(
+    toRequestFields(
+      listSpec,
+      readView(listSpec, { tab: tab.id, min_amount: '100', search_text: 'x' }),
+    ),
   )
-  expect(parsed).toMatchObject({ payment_type: [kind], min_amount: 100 })
-  expect(parsed.payment_status?.join() ?? '').toEqual(tab.query.payment_status ?? '')
-  expect(input.parse(toRequestFields(list, readView(list, { page: '9' }), tab))).toMatchObject({
+  expect(parsedInput).toMatchObject({ payment_type: [kind], min_amount: 100 })
+  expect(parsedInput.payment_status?.join() ?? '').toEqual(tab.query.payment_status ?? '')
+  expect(
+    inputSchema.parse(toRequestFields(listSpec, readView(listSpec, { page: '9' }), tab)),
+  ).toMatchObject({
     page_size: 1,
     page_number: 1,
   })

@@ -39,19 +39,13 @@ export type PaymentRow = Pick<PaymentSummary, (typeof rowFields)[number]> & {
   customer: string | undefined
   /** Label of the bank account. */
   bank: string | undefined
-  /**
-   * The reason the payment is on hold; it resolves after the row is rendered. Null if the payment
-   * is not on hold.
-   */
+  /** Resolves after the row is rendered. Null if the payment is not on hold. */
   whyHeld: Promise<string> | null
   /** `acct_…`, or null if unknown. */
   account: string | null
 }
 
-/**
- * Returns why a payment is on hold, in one sentence. It may need further reads, because a list row
- * does not contain all facts.
- */
+/** May need further reads, because a list row does not contain all facts. */
 export type LoadHoldReason = (payment: PaymentSummary, account: string | null) => Promise<string>
 
 export function toPaymentRow(
@@ -85,10 +79,7 @@ export const statusReasonLabels: Readonly<Record<string, string>> = {
   duplicate_entry: 'Possible duplicate',
 }
 
-/**
- * The filters that the lists of charges and payouts share, by field name of the payments search
- * (provider facts 1.6).
- */
+/** By field name of the payments search (provider facts 1.6). */
 const sharedFilters: Readonly<Record<string, FilterSpec>> = {
   min_amount: { label: 'Amount from', kind: 'amount' },
   max_amount: { label: 'Amount to', kind: 'amount' },
@@ -103,25 +94,18 @@ const sharedFilters: Readonly<Record<string, FilterSpec>> = {
   has_resubmit: { label: 'Resubmitted', kind: 'yesno' },
 }
 
-/**
- * The filters of each list. One filter differs: a payout can be a refund, and a charge can have
- * been refunded.
- */
+/** A payout can be a refund, and a charge can have been refunded. */
 const paymentFilters: Readonly<Record<PaymentKind, Readonly<Record<string, FilterSpec>>>> = {
   payout: { ...sharedFilters, is_refund: { label: 'Refund', kind: 'yesno' } },
   charge: { ...sharedFilters, has_refund: { label: 'Refunded', kind: 'yesno' } },
 }
 
-/** The dates by which payments can be filtered with a named period. */
 export const paymentPeriods: Readonly<Record<string, PeriodSpec>> = {
   created: { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' },
   date: { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' },
 }
 
-/**
- * Returns the definition of the list of charges or payouts. Its first tab is the queue of payments
- * on hold, oldest first.
- */
+/** The first tab is the queue of payments on hold, oldest first. */
 function buildPaymentList(kind: PaymentKind): ListSpec<'payments.search'> {
   const { resource, one, many } = paymentNouns[kind]
   return {

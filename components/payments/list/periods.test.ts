@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listFilterTexts } from '@/components/kits/list/filters/filter-texts'
-import { toExportSearch } from '@/components/kits/list/list-export'
+import { toExportParams } from '@/components/kits/list/list-export'
 import { parseView, resolvePeriod } from '@/components/kits/list/parse-view'
 import { toHrefWithoutFilters, toRequestFields, toViewHref } from '@/components/kits/list/view'
 import { paymentSearchList } from './search-list'
@@ -68,7 +68,7 @@ describe('a list with a period', () => {
 
   test('queries and exports the days of the period instead of typed dates', () => {
     expect(toRequestFields(paymentSearchList, viewToday)).toMatchObject(bounds)
-    expect(toExportSearch(viewToday)).toEqual(bounds)
+    expect(toExportParams(viewToday)).toEqual(bounds)
   })
 
   test('keeps the period name in its URL, so that it covers other days tomorrow', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toExportSearch } from '@/components/kits/list/list-export'
+import { toExportParams } from '@/components/kits/list/list-export'
 import { parseView } from '@/components/kits/list/parse-view'
 import { listVisibleColumns } from '@/components/kits/list/spec'
 import { toRequestFields, toViewHref } from '@/components/kits/list/view'
@@ -93,7 +93,7 @@ test('the status of a tab overrides a status filter', () => {
 
 test('an export uses the tab and the filters of the view, and no page', () => {
   expect(
-    toExportSearch(
+    toExportParams(
       parseView(paymentSearchList, { tab: 'hold', min_amount: '100', page: '4', sort: 'amount' }),
     ),
   ).toEqual({

@@ -12,7 +12,7 @@ import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/tabl
 import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { sourceText } from '@/lib/domain/source-text'
+import { statusSourceText } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
 import type { PaymentRow } from './lists'
@@ -38,10 +38,7 @@ function toPaymentPath(context: PageContext, row: PaymentRow): string {
     : listPath(context, 'payments', { payment_id: row.id })
 }
 
-/**
- * The table of the payments search. The person chooses the optional columns; the URL stores the
- * choice.
- */
+/** The person chooses the optional columns; the URL stores the choice. */
 export function PaymentSearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
   const context = usePageContext()
   const hrefOf = (row: PaymentRow) => toPaymentPath(context, row)
@@ -188,7 +185,7 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
     id: 'source',
     header: 'Source',
     cell: (row) =>
-      renderTextCell(sourceText(row.status_details?.source, row.status_details?.reason)),
+      renderTextCell(statusSourceText(row.status_details?.source, row.status_details?.reason)),
     className: 'w-32',
   },
   {

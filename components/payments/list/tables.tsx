@@ -24,10 +24,7 @@ import { newRecordPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
 
-/**
- * A link to the form for a new payment. If the person's roles do not allow a new payment, a
- * disabled button with the reason.
- */
+/** Renders a disabled button with the reason if the person's roles forbid a new payment. */
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]

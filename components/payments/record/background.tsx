@@ -17,7 +17,7 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { toProviderEntries } from '@/lib/domain/provider-history'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import { balanceCheckLabels, consentTypeLabels, paymentNouns } from '@/lib/features/payments/labels'
 import { formatFileSize } from '@/lib/formats'
@@ -97,7 +97,6 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
 
 type PaymentRecordProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
-/** The remaining fields of the record: dates, authorization, ids, metadata and JSON. */
 function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
   const { one } = paymentNouns[kind]
   return (
@@ -143,10 +142,10 @@ function ChargeFacts({ charge }: { charge: Payment }) {
   return (
     <>
       <Fact name="Consent" field="consent_type">
-        {findEntry(consentTypeLabels, consentType) ?? consentType}
+        {findOwnValue(consentTypeLabels, consentType) ?? consentType}
       </Fact>
       <Fact name="Balance check" field="config">
-        {findEntry(balanceCheckLabels, balanceCheck) ?? balanceCheck}
+        {findOwnValue(balanceCheckLabels, balanceCheck) ?? balanceCheck}
       </Fact>
     </>
   )
@@ -178,10 +177,7 @@ function TraceIds({ payment }: { payment: Payment }) {
   )
 }
 
-/**
- * The IP address of the customer's device. It is masked until the person gives a reason, and then
- * shown for a minute.
- */
+/** The IP address is masked until the person gives a reason, and then shown for a minute. */
 function DeviceFacts({ kind, payment, account }: PaymentRecordProps) {
   if (payment.device?.offline) return 'none: the customer was not present (0.0.0.0)'
   return (
@@ -218,7 +214,6 @@ export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBack
   </>
 )
 
-/** The service's status history and Paydesk's actions on one timeline. */
 export const PaymentTimeline = ({
   payment,
   actions,

@@ -14,10 +14,7 @@ type DocumentProofProps = {
   actions: readonly ActionView[]
 }
 
-/**
- * The authorization details that a person entered when uploading the document. Nothing if it was
- * not uploaded in Paydesk.
- */
+/** The details entered at the upload. Nothing if the document was not uploaded in Paydesk. */
 export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
   const proof = matchUploadActions(documents, actions).get(id)?.proof
   return proof ? (
@@ -29,7 +26,6 @@ export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
 
 const scrollIntoView = (line: HTMLElement | null) => void line?.scrollIntoView({ block: 'nearest' })
 
-/** The number of files that were chosen and not uploaded, with a button to continue. */
 export function UnfinishedUpload({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
   const count = countFilesLeft(draft)
   return (

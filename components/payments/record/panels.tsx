@@ -24,7 +24,7 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { PaymentBackground, PaymentDocuments, PaymentTimeline } from './background'
 import { PaymentCheckList } from './check-list'
 import { PaymentRelations } from './relations'
-import { usePaymentFacts } from './use-facts'
+import { type PaymentFacts, usePaymentFacts } from './use-facts'
 import { type PaymentDetailProps, usePaymentActions } from './use-payment-actions'
 import { PaymentVerdict } from './verdict'
 
@@ -36,8 +36,8 @@ function PaymentPrefetch({
 }: Pick<PaymentDetailProps, 'kind' | 'answer' | 'knownAccount'>): null {
   const payment = answer.data
   const { resource, one } = paymentNouns[kind]
-  const owner = useOwnerAccount(resource, payment.id, knownAccount, one)
-  usePaymentFacts(kind, payment, owner, parseTime(answer.meta.read_at ?? '') ?? Date.now())
+  const ownerAccount = useOwnerAccount(resource, payment.id, knownAccount, one)
+  usePaymentFacts(kind, payment, ownerAccount, parseTime(answer.meta.read_at ?? '') ?? Date.now())
   return null
 }
 
@@ -83,6 +83,55 @@ const PaymentForm = lazy(() =>
   import('@/components/payments/forms/form').then((module) => ({ default: module.PaymentForm })),
 )
 
+type PaymentActionAreaProps = Pick<
+  PaymentDetailProps,
+  'kind' | 'answer' | 'actions' | 'correlationId'
+> & {
+  owner: OwnerAccount
+  facts: PaymentFacts
+  openedAt: number
+  paymentActions: ReturnType<typeof usePaymentActions>
+}
+
+function PaymentActionArea({
+  kind,
+  answer,
+  actions,
+  correlationId,
+  owner,
+  facts,
+  openedAt,
+  paymentActions,
+}: PaymentActionAreaProps) {
+  const payment = answer.data
+  return (
+    <ActionArea
+      id={payment.id}
+      claimed={payment.status === 'on_hold' ? paymentNouns[kind].resource : undefined}
+      choices={paymentActions.choices}
+      state={paymentActions.state}
+      open={paymentActions.open}
+      onOpen={paymentActions.decide}
+      now={formatCurrentState(payment)}
+      happened={{ history: payment.status_history, actions, since: openedAt }}
+      form={(form) =>
+        owner.account !== null && (
+          <PaymentForm
+            {...form}
+            kind={kind}
+            payment={payment}
+            account={owner.account}
+            snapshot={answer.meta.snapshot}
+            correlationId={correlationId}
+            facts={facts}
+            readAt={answer.meta.read_at ?? ''}
+          />
+        )
+      }
+    />
+  )
+}
+
 /**
  * The record of a payment: facts, reason for its status, checks, history and actions. Used on its
  * own page and beside a list.
@@ -96,7 +145,7 @@ function PaymentDetail(props: PaymentDetailProps) {
   const openedAt = useOpenedAt(readAt)
   const facts = usePaymentFacts(kind, payment, owner, openedAt)
   const paymentActions = usePaymentActions(props, owner, facts)
-  const { state, disabledReasonOf, decide, resubmit } = paymentActions
+  const { disabledReasonOf, decide, resubmit } = paymentActions
   return (
     <RecordLayout
       label={title}
@@ -104,29 +153,8 @@ function PaymentDetail(props: PaymentDetailProps) {
       record={props}
       head={<PaymentHead {...props} owner={owner} />}
       foot={
-        <ActionArea
-          id={payment.id}
-          claimed={payment.status === 'on_hold' ? resource : undefined}
-          choices={paymentActions.choices}
-          state={state}
-          open={paymentActions.open}
-          onOpen={decide}
-          now={formatCurrentState(payment)}
-          happened={{ history: payment.status_history, actions, since: openedAt }}
-          form={(form) =>
-            owner.account !== null && (
-              <PaymentForm
-                {...form}
-                kind={kind}
-                payment={payment}
-                account={owner.account}
-                snapshot={answer.meta.snapshot}
-                correlationId={correlationId}
-                facts={facts}
-                readAt={readAt}
-              />
-            )
-          }
+        <PaymentActionArea
+          {...{ kind, answer, actions, correlationId, owner, facts, openedAt, paymentActions }}
         />
       }
     >

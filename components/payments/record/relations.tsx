@@ -7,11 +7,11 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
-import { useSideRead } from '@/components/kits/record/side-reads'
+import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ShortId } from '@/components/ui/copy-button'
-import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
+import { getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
 import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
@@ -36,7 +36,7 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   const paykeyId = payment.paykey_details?.id
   const allPaymentsHref =
     paykeyId &&
-    listPath(getListLinkScope(context, context.account), resource, {
+    listPath(getScopeForListLink(context, context.account), resource, {
       tab: 'all',
       paykey_id: paykeyId,
     })
@@ -107,9 +107,7 @@ function OtherPayment({
   )
 }
 
-/**
- * The customer and the bank account of a payment. Each read can fail without affecting the other.
- */
+/** Each read can fail without affecting the other. */
 export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: PaymentFacts }) => (
   <>
     <Panel title="Customer">
@@ -200,16 +198,9 @@ type MoneyFlowPanelProps = {
   account: string | null
 }
 
-/**
- * Maximum number of funding events in the strip. Each costs one read of its status. A payment
- * rarely has more.
- */
+/** Each funding event costs one read of its status. A payment rarely has more. */
 const maxFundingEvents = 3
 
-/**
- * The path of the money: customer, bank account, payment and funding events. Each shows its status
- * and a link.
- */
 function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) {
   const context = usePageContext()
   const scope = { account: account ?? context.account }
@@ -293,7 +284,7 @@ function RelatedStatus({
 
 function FundingEventCard({ id, account }: { id: string; account: string | null }) {
   const context = usePageContext()
-  const event = useSideRead(context, 'funding_events.get', { id })
+  const event = useRelatedRead(context, 'funding_events.get', { id })
   return (
     <RelatedRecordCard
       kind="Funding event"

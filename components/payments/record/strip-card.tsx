@@ -12,10 +12,6 @@ type RelatedRecordCardProps = {
   children?: ReactNode
 }
 
-/**
- * A card in a row of related records: kind, name as a link, and status (`children`). The record of
- * this page is highlighted.
- */
 export const RelatedRecordCard = ({
   kind,
   name,

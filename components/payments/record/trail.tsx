@@ -23,7 +23,7 @@ import {
   toChainLinks,
 } from '@/lib/features/payments/chain'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { connectPath, recordPath } from '@/lib/routes'
+import { connectBankAccountPath, recordPath } from '@/lib/routes'
 import { RelatedRecordCard, RelationArrow } from './strip-card'
 import type { PaymentFacts } from './use-facts'
 
@@ -46,10 +46,10 @@ async function readChainNode(
     }
   try {
     const input = { id }
-    const answer = await (kind === 'charge'
+    const paymentAnswer = await (kind === 'charge'
       ? client.fetchQuery(operationQuery(context, 'charges.get', input))
       : client.fetchQuery(operationQuery(context, 'payouts.get', input)))
-    return { id, kind, payment: answer.data }
+    return { id, kind, payment: paymentAnswer.data }
   } catch (cause) {
     return { id, kind, payment: null, why: `Could not be read: ${asCallError(cause).message}` }
   }
@@ -100,7 +100,7 @@ function buildInitialWalk(start: ChainNode & { payment: Payment }): ChainWalkRes
 function usePaymentChain(kind: PaymentKind, payment: Payment): PaymentChain {
   const context = usePageContext()
   const client = useQueryClient()
-  const start = { id: payment.id, kind, payment }
+  const startNode = { id: payment.id, kind, payment }
   const linkedPaymentIds = toChainLinks(payment).map(({ id }) => id)
   const { data, isFetching } = useQuery({
     // As in every query key, the third element is the resource: a write that invalidates payments
@@ -114,19 +114,15 @@ function usePaymentChain(kind: PaymentKind, payment: Payment): PaymentChain {
       payment.updated_at,
       linkedPaymentIds,
     ],
-    queryFn: () => walkChain(client, context, start),
+    queryFn: () => walkChain(client, context, startNode),
     enabled: linkedPaymentIds.length > 0,
   })
-  const { nodes, cut } = data ?? buildInitialWalk(start)
+  const { nodes, cut } = data ?? buildInitialWalk(startNode)
   return { steps: buildChain(nodes, payment.id), reading: isFetching, cut }
 }
 
 type PaymentChainPanelProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
-/**
- * The related payments: the original, its resubmissions in order, and the refunds below their
- * charge.
- */
 export function PaymentChainPanel({ kind, payment, account }: PaymentChainPanelProps) {
   const { steps, reading, cut } = usePaymentChain(kind, payment)
   const columns = toChainColumns(steps)
@@ -165,10 +161,7 @@ export function PaymentChainPanel({ kind, payment, account }: PaymentChainPanelP
 
 type ChainColumn = { step: ChainStep; below: ChainStep[] }
 
-/**
- * Returns the columns of the chain: one for the original payment and one for each resubmission,
- * with its refunds below it.
- */
+/** One column for the original and for each resubmission, with its refunds below it. */
 function toChainColumns(steps: readonly ChainStep[]): ChainColumn[] {
   const columns: ChainColumn[] = []
   for (const step of steps) {
@@ -229,10 +222,7 @@ function ChainStepCard({
   )
 }
 
-/**
- * The payment's account, and the props of the resubmit button. `disabledReason` is null if it is
- * enabled. `onResubmit` opens the form.
- */
+/** `disabledReason` is null if the button is enabled. */
 export type ResubmitProps = {
   account: string | null
   disabledReason: string | null
@@ -246,10 +236,7 @@ type NextStepsProps = {
   next: ResubmitProps
 }
 
-/**
- * The next step after a failed or returned payment, with a link to it, and links to the payment's
- * resubmission and refund.
- */
+/** The next step after a failed or returned payment, and its resubmission and refund. */
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   const context = usePageContext()
   const paykey = facts.paykey.data
@@ -294,7 +281,7 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
           )}
           {nextStepAfterReturn.id === 'other_account' && customerId && (
             <Link
-              href={connectPath(context, { ...scope, customer: customerId })}
+              href={connectBankAccountPath(context, { ...scope, customer: customerId })}
               className={buttonClasses}
             >
               Connect another bank account
@@ -308,10 +295,6 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   )
 }
 
-/**
- * A link to the resubmission or refund of this payment. Renders nothing if there is none or its
- * kind is unknown.
- */
 function FollowUpPayment({
   payment,
   as,

@@ -1,7 +1,11 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { type OwnerAccount, type SideRead, useSideRead } from '@/components/kits/record/side-reads'
+import {
+  type OwnerAccount,
+  type RelatedRead,
+  useRelatedRead,
+} from '@/components/kits/record/side-reads'
 import {
   type SpentSums,
   sumSpentInPage,
@@ -25,29 +29,29 @@ export function usePaymentFacts(
   since: number,
 ) {
   const context = usePageContext()
-  const toMissingReason = (part: string, what: string) =>
+  const explainMissingPart = (part: string, what: string) =>
     isFieldUnreadable(payment, part)
       ? `The ${what} the ${kind} names could not be read.`
       : `The ${kind} has no ${what}.`
-  const noPaykeyReason = toMissingReason('paykey_details', 'bank account')
+  const noPaykeyReason = explainMissingPart('paykey_details', 'bank account')
   const paykeyId = payment.paykey_details?.id
   const noAccountReason =
     owner.account === null && !owner.finding ? 'Unknown until the account is known.' : undefined
 
-  const paykey = useSideRead(context, 'paykeys.get', toIdInput(paykeyId), noPaykeyReason)
-  const customer = useSideRead(
+  const paykey = useRelatedRead(context, 'paykeys.get', toIdInput(paykeyId), noPaykeyReason)
+  const customer = useRelatedRead(
     context,
     'customers.get',
     toIdInput(payment.customer_details?.id),
-    toMissingReason('customer_details', 'customer'),
+    explainMissingPart('customer_details', 'customer'),
   )
-  const account = useSideRead(
+  const account = useRelatedRead(
     context,
     'accounts.get',
     toIdInput(owner.account?.replace(/^acct_/, '')),
     noAccountReason,
   )
-  const recentPayments = useSideRead(
+  const recentPayments = useRelatedRead(
     context,
     'payments.search',
     paykeyId ? toDuplicatesFilter(kind, paykeyId, since) : undefined,
@@ -82,22 +86,24 @@ export function useMonthlyTotal(
   payment: DatedPayment,
   account: string | null,
   why: string | undefined,
-): SideRead<SpentSums | null> {
+): RelatedRead<SpentSums | null> {
   const context = usePageContext()
-  const filter =
+  const monthFilter =
     payment.payment_date && account ? toMonthFilter(kind, payment.payment_date) : undefined
-  const missingReason = payment.payment_date ? why : `The ${kind} has no payment date.`
-  const monthlyPayments = useSideRead(
+  const noFilterReason = payment.payment_date ? why : `The ${kind} has no payment date.`
+  const monthlyPayments = useRelatedRead(
     { ...context, account },
     'payments.search',
-    filter,
-    missingReason,
+    monthFilter,
+    noFilterReason,
   )
   if (!monthlyPayments.data) return { ...monthlyPayments, data: undefined }
-  const answer = { data: monthlyPayments.data, meta: monthlyPayments.meta ?? {} }
+  const monthlyAnswer = { data: monthlyPayments.data, meta: monthlyPayments.meta ?? {} }
   return {
     ...monthlyPayments,
-    data: filter ? sumSpentInPage(answer, filter, payment, context.amountUnit) : null,
+    data: monthFilter
+      ? sumSpentInPage(monthlyAnswer, monthFilter, payment, context.amountUnit)
+      : null,
     unread: undefined,
   }
 }

@@ -20,7 +20,6 @@ import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { PaymentFacts } from './use-facts'
 
-/** The typed authorization details of an upload. */
 export type ProofValues = {
   authorized_by: string
   authorized_on: string
@@ -41,7 +40,6 @@ export type UploadDraft = {
 
 const toDraftName = (operation: UploadOperationId, id: string) => `${operation}/${id}`
 
-/** Returns the number of files that are not attached and not refused. */
 export const countFilesLeft = ({ queue }: UploadDraft): number =>
   queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
 
@@ -63,10 +61,7 @@ export type PaymentDetailProps = Omit<RecordProps<'payouts.get'>, 'answer'> & {
   answer: CallAnswer<Payment>
 }
 
-/**
- * The actions with a form in the action bar. The URL parameter `do`, such as `do=release`, opens
- * the form of one of them.
- */
+/** The URL parameter `do`, such as `do=release`, opens the form of one of these. */
 const actionsWithForm: readonly PaymentAction[] = [
   'release',
   'hold',
@@ -92,10 +87,6 @@ function removeActionParameter(): void {
   window.history.replaceState(null, '', url)
 }
 
-/**
- * Returns the actions on the payment with their disabled reasons, the open form, and the outcome of
- * the last write.
- */
 export function usePaymentActions(
   props: PaymentDetailProps,
   owner: OwnerAccount,
@@ -132,8 +123,7 @@ export function usePaymentActions(
   }
   const openResubmitForm = () => openForm(getPaymentOperation(kind, 'resubmit'))
   const offeredActions = listActions(kind, payment.status)
-  // An open form stays open even if the action is no longer available in the new status, because
-  // the typed values must not be lost.
+  // An open form stays, even if its action is no longer available: typed values must not be lost.
   const visibleActions = [
     ...offeredActions,
     ...actionsWithForm.filter(
@@ -141,12 +131,12 @@ export function usePaymentActions(
         getPaymentOperation(kind, action) === openOperation && !offeredActions.includes(action),
     ),
   ]
-  const wordsByAction = getPaymentActionTexts(kind)
+  const textsByAction = getPaymentActionTexts(kind)
   const choices = visibleActions.map(
     (action): ActionChoice => ({
       operation: getPaymentOperation(kind, action),
-      opens: wordsByAction[action].opens,
-      key: wordsByAction[action].key,
+      opens: textsByAction[action].opens,
+      key: textsByAction[action].key,
       disabledReason: getDisabledReason(action),
       ...buttonPropsByAction[action],
       ...(action === 'authorize' ? { press: () => setIsUploadOpen(true) } : {}),

@@ -7,9 +7,17 @@ import { ProviderReason } from '@/components/kits/record/provider-reason'
 import { useShareHoldReason } from '@/components/payments/hold-reason'
 import { Notice } from '@/components/ui/notice'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
-import { explainHold, type HeldFacts, type HoldExplanation } from '@/lib/domain/holds/explain-hold'
-import { holderText } from '@/lib/domain/holds/holder-text'
-import { findMissingFacts, toHeldPaykey, toHeldPaymentFacts } from '@/lib/domain/holds/limit-checks'
+import {
+  explainHold,
+  type HeldPaymentFacts,
+  type HoldExplanation,
+} from '@/lib/domain/holds/explain-hold'
+import { heldByText } from '@/lib/domain/holds/holder-text'
+import {
+  findMissingFacts,
+  toHeldPaymentFacts,
+  toHeldPaymentPaykey,
+} from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode, type ReturnCode } from '@/lib/domain/return-codes'
@@ -27,10 +35,6 @@ type PaymentVerdictProps = {
   next: ResubmitProps
 }
 
-/**
- * A notice with the payment's status, its reason, how to resolve it and who can, and the service's
- * text verbatim.
- */
 export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentVerdictProps) {
   const statusTexts = statusWords('payment', payment.status)
   const statusDetails = payment.status_details
@@ -49,7 +53,7 @@ export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentV
           {isHeld ? (
             <>
               On hold for <RelativeTime at={getStateStartTime(payment)} show="length" />. Held by{' '}
-              {holderText(payment, actions)}:{' '}
+              {heldByText(payment, actions)}:{' '}
               <OutsideText {...hiddenProps}>{held.line}</OutsideText>
             </>
           ) : (
@@ -78,7 +82,6 @@ const returnRateTexts = {
   administrative: 'the administrative returns (limit 3%)',
 } as const
 
-/** The advice for a return code, and the return rate that it increases. */
 const ReturnAdvice = ({ code }: { code: ReturnCode }) => (
   <p>
     {code.advice}{' '}
@@ -98,20 +101,20 @@ function useHoldReason(
   { paykey, account, spent }: PaymentFacts,
 ): { held: HoldExplanation; settled: boolean } {
   const { amountUnit } = usePageContext()
-  const facts: HeldFacts = {
+  const facts: HeldPaymentFacts = {
     ...toHeldPaymentFacts(payment),
     details: payment.status_details,
-    paykey: paykey.data && toHeldPaykey(paykey.data),
+    paykey: paykey.data && toHeldPaymentPaykey(paykey.data),
     amount: toMinorUnits(payment.amount, amountUnit),
     limits: account.data?.settings?.[resourceByKind[kind]],
     spent: spent.data,
   }
   const missingFacts = findMissingFacts(facts)
   const isFactPending = (needed: boolean, fact: ReadResult<unknown>) => needed && isLoading(fact)
-  const isSettled = !(
+  const areFactsLoaded = !(
     isFactPending(missingFacts.paykey, paykey) ||
     isFactPending(missingFacts.limits, account) ||
     isFactPending(missingFacts.sums, spent)
   )
-  return { held: explainHold(facts), settled: isSettled }
+  return { held: explainHold(facts), settled: areFactsLoaded }
 }

@@ -42,7 +42,7 @@ type GrantFieldsProps = {
 
 export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
   const context = usePageContext()
-  const choices = useAccountChoices()
+  const accountChoices = useAccountChoices()
   const isCurrentEnvironment = draft.environment === context.environment
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -91,7 +91,7 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
           >
             <option value="">the whole platform</option>
             {isCurrentEnvironment &&
-              choices.accounts.map(({ id, name }) => (
+              accountChoices.accounts.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
@@ -109,7 +109,9 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
           />
         )}
       </Field>
-      {isCurrentEnvironment && <AccountChoicesStatus choices={choices} className="lg:col-span-4" />}
+      {isCurrentEnvironment && (
+        <AccountChoicesStatus choices={accountChoices} className="lg:col-span-4" />
+      )}
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { Button } from '@/components/ui/button'
 import { Badge, type Tone } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
 import { grantText } from '@/lib/client/page-context'
-import { toApiRequest } from '@/lib/operations/http'
+import { toApiRequestParts } from '@/lib/operations/http'
 import type { InvitationLink, PersonView } from '@/lib/operations/people'
 import { personPath } from '@/lib/routes'
 
@@ -41,7 +41,7 @@ export function People({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
   const { environment } = usePageContext()
   const buildAccessReviewUrl = (format: 'csv' | 'json') =>
-    toApiRequest('people.access_review', { format }, { environment }).url
+    toApiRequestParts('people.access_review', { format }, { environment }).url
   const [isInviting, setIsInviting] = useState(false)
   const [invitationLink, setInvitationLink] = useState<InvitationLink | null>(null)
   const [exportError, setExportError] = useState<CallError | null>(null)

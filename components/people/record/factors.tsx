@@ -13,9 +13,6 @@ function formatFactors({ passkeys, totp }: PersonDetail['factors']): string {
 
 type PersonFactorsProps = { person: PersonDetail; busy: boolean; onRemove: () => void }
 
-/**
- * A person's second factors, with a button that removes all of them, for a person who lost them.
- */
 export function PersonFactors({ person: { factors, own }, busy, onRemove }: PersonFactorsProps) {
   const hasAnyFactor = factors.passkeys > 0 || factors.totp
   return (

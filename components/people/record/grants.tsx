@@ -32,14 +32,14 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
     variables,
     error: failed,
   } = useOperation<'people.grant' | 'people.take_grant' | GrantDecision>(context)
-  const pendingRequest = isPending ? variables : null
-  const sendGrantRequest = (request: NonNullable<typeof variables>) =>
+  const pendingOperation = isPending ? variables : null
+  const sendGrantOperation = (request: NonNullable<typeof variables>) =>
     isPending || mutate(request, { onSuccess: () => router.refresh() })
   const submitGrant = (event: FormEvent) => {
     event.preventDefault()
-    sendGrantRequest({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
+    sendGrantOperation({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
   }
-  const reason = own ? 'Nobody can change their own roles: ask another admin.' : null
+  const ownRolesReason = own ? 'Nobody can change their own roles: ask another admin.' : null
   const getFieldFault = (field: string) =>
     failed?.items.find(({ reference }) => reference === field)?.detail
   return (
@@ -48,44 +48,30 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
         {grants.length === 0 && requests.length === 0 && (
           <p className="text-ink-2 text-sm">No roles: this person can sign in and sees nothing.</p>
         )}
-        <ul className="grid text-sm">
-          {grants.map((grant) => (
-            <li
-              key={grant.id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1.5 last:border-b-0"
-            >
-              <GrantText grant={grant} text={grantText(context, grant)} />
-              <Button
-                size="small"
-                disabledReason={reason ?? (grant.from_sso ? groupRoleReason : null)}
-                loading={
-                  pendingRequest?.operation === 'people.take_grant' &&
-                  pendingRequest.input.grant === grant.id
-                }
-                onClick={() =>
-                  sendGrantRequest({
-                    operation: 'people.take_grant',
-                    input: { id, grant: grant.id },
-                  })
-                }
-              >
-                Remove<span className="sr-only"> {grantText(context, grant)}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <GrantList
+          grants={grants}
+          reason={ownRolesReason}
+          removing={
+            pendingOperation?.operation === 'people.take_grant'
+              ? pendingOperation.input.grant
+              : null
+          }
+          onRemove={(grant) =>
+            sendGrantOperation({ operation: 'people.take_grant', input: { id, grant } })
+          }
+        />
         {requests.length > 0 && (
           <GrantRequests
             requests={requests}
-            reason={reason}
+            reason={ownRolesReason}
             running={
-              pendingRequest?.operation === 'people.confirm_grant' ||
-              pendingRequest?.operation === 'people.reject_grant'
-                ? { operation: pendingRequest.operation, request: pendingRequest.input.request }
+              pendingOperation?.operation === 'people.confirm_grant' ||
+              pendingOperation?.operation === 'people.reject_grant'
+                ? { operation: pendingOperation.operation, request: pendingOperation.input.request }
                 : null
             }
             onDecide={(operation, request) =>
-              sendGrantRequest({ operation, input: { id, request } })
+              sendGrantOperation({ operation, input: { id, request } })
             }
           />
         )}
@@ -97,13 +83,13 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
             requestId={failed.requestId}
           />
         )}
-        {reason ? (
-          <p className="text-ink-3 text-xs">{reason}</p>
+        {ownRolesReason ? (
+          <p className="text-ink-3 text-xs">{ownRolesReason}</p>
         ) : (
           <form noValidate onSubmit={submitGrant} className="grid gap-3" aria-label="Grant a role">
             <GrantFields draft={draft} faultOf={getFieldFault} onChange={setDraft} />
             <div>
-              <Button type="submit" loading={pendingRequest?.operation === 'people.grant'}>
+              <Button type="submit" loading={pendingOperation?.operation === 'people.grant'}>
                 Grant the role
               </Button>
             </div>
@@ -111,6 +97,39 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
         )}
       </div>
     </Panel>
+  )
+}
+
+type GrantListProps = {
+  grants: readonly GrantView[]
+  /** The reason the signed-in person cannot remove a role; null if they can. */
+  reason: string | null
+  /** Id of the grant whose removal is in progress. */
+  removing: string | null
+  onRemove: (grant: string) => void
+}
+
+function GrantList({ grants, reason, removing, onRemove }: GrantListProps) {
+  const context = usePageContext()
+  return (
+    <ul className="grid text-sm">
+      {grants.map((grant) => (
+        <li
+          key={grant.id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1.5 last:border-b-0"
+        >
+          <GrantText grant={grant} text={grantText(context, grant)} />
+          <Button
+            size="small"
+            disabledReason={reason ?? (grant.from_sso ? groupRoleReason : null)}
+            loading={removing === grant.id}
+            onClick={() => onRemove(grant.id)}
+          >
+            Remove<span className="sr-only"> {grantText(context, grant)}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

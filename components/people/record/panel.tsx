@@ -34,7 +34,7 @@ function usePersonChanges(id: string) {
   const router = useRouter()
   const linkMutation = useOperation<'people.link'>(context)
   const changeMutation = useOperation<PersonChangeOperation>(context)
-  const onSuccess = () => router.refresh()
+  const refreshPage = () => router.refresh()
   const startChange = (send: () => void) => {
     if (linkMutation.isPending || changeMutation.isPending) return
     changeMutation.reset()
@@ -49,10 +49,15 @@ function usePersonChanges(id: string) {
     invited: linkMutation.data?.data,
     makeLink: () =>
       startChange(() =>
-        linkMutation.mutate({ operation: 'people.link', input: { id } }, { onSuccess }),
+        linkMutation.mutate(
+          { operation: 'people.link', input: { id } },
+          { onSuccess: refreshPage },
+        ),
       ),
     run: (operation: PersonChangeOperation) =>
-      startChange(() => changeMutation.mutate({ operation, input: { id } }, { onSuccess })),
+      startChange(() =>
+        changeMutation.mutate({ operation, input: { id } }, { onSuccess: refreshPage }),
+      ),
   }
 }
 

@@ -17,9 +17,6 @@ type IdleDialogProps = {
   onOut: () => void
 }
 
-/**
- * A dialog that warns that the session is about to end, with buttons to extend it and to sign out.
- */
 export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: IdleDialogProps) {
   const id = useId()
   const zone = useZone()

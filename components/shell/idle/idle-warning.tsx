@@ -15,9 +15,9 @@ const channelName = 'paydesk.session'
 
 /** Makes all open tabs, including this one, request the remaining time of the session again. */
 function notifyTabs() {
-  const tabs = new BroadcastChannel(channelName)
-  tabs.postMessage('changed')
-  tabs.close()
+  const tabsChannel = new BroadcastChannel(channelName)
+  tabsChannel.postMessage('changed')
+  tabsChannel.close()
 }
 
 /**
@@ -38,8 +38,8 @@ export function IdleWarning() {
   }, [refetch])
 
   const extendSession = async () => {
-    const answer = await stayMutation.mutateAsync({ operation: 'profile.stay', input: {} })
-    client.setQueryData(buildSessionQuery(environment).queryKey, answer)
+    const stayAnswer = await stayMutation.mutateAsync({ operation: 'profile.stay', input: {} })
+    client.setQueryData(buildSessionQuery(environment).queryKey, stayAnswer)
     notifyTabs()
   }
   if (!ending && isClosed) setIsClosed(false)

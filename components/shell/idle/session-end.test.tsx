@@ -52,13 +52,13 @@ function renderProbe(readTimeLeft: () => SessionTimeLeft) {
 function startSession(maxSessionSeconds = 8 * secondsPerHour) {
   const startedAt = Date.now()
   let lastActiveAt = startedAt
-  const secondsSince = (at: number) => Math.floor((Date.now() - at) / 1000)
-  const page = renderProbe(() => ({
-    idle_in: 900 - secondsSince(lastActiveAt),
-    ends_in: maxSessionSeconds - secondsSince(startedAt),
+  const countSecondsSince = (at: number) => Math.floor((Date.now() - at) / 1000)
+  const renderedProbe = renderProbe(() => ({
+    idle_in: 900 - countSecondsSince(lastActiveAt),
+    ends_in: maxSessionSeconds - countSecondsSince(startedAt),
   }))
   return {
-    ...page,
+    ...renderedProbe,
     act: () => {
       lastActiveAt = Date.now()
     },
@@ -67,11 +67,11 @@ function startSession(maxSessionSeconds = 8 * secondsPerHour) {
 
 test('warns after thirteen idle minutes, with the time of the end', async () => {
   const session = startSession()
-  const end = Date.now() + 15 * 60_000
+  const expectedEndsAt = Date.now() + 15 * 60_000
   await session.minutes(12.9)
   expect([session.now(), session.asked()]).toEqual([null, 1])
   await session.minutes(0.2)
-  expect(session.now()).toEqual({ at: end, canStay: true })
+  expect(session.now()).toEqual({ at: expectedEndsAt, canStay: true })
 })
 
 test('an extended session has no warning until it is idle for thirteen minutes again', async () => {
@@ -106,8 +106,8 @@ test('a failed read shows no warning, and reads stop after unmount', async () =>
   shouldFail = false
   await minutes(1.1)
   expect(now()).not.toBeNull()
-  const requestsBefore = asked()
+  const requestCountBefore = asked()
   unmount()
   await minutes(10)
-  expect(asked()).toBe(requestsBefore)
+  expect(asked()).toBe(requestCountBefore)
 })

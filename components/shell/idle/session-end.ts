@@ -14,10 +14,7 @@ export type SessionEnding = { at: number; canStay: boolean }
  * `retryAfter`: milliseconds after which a failed read of the session is repeated.
  */
 const [warnBefore, retryAfter] = [120_000, 60_000]
-/**
- * Milliseconds between two reads of the session while the warning is shown. Another tab may extend
- * the session in the meantime.
- */
+/** Milliseconds between reads during the warning: another tab may extend the session meanwhile. */
 const readIntervalMs = 20_000
 
 export const buildSessionQuery = (environment: Environment) =>
@@ -54,8 +51,8 @@ export function useSessionEnd(environment: Environment): {
     refetchIntervalInBackground: true,
   })
   const session = data?.data
-  const isNear = session !== undefined && getMillisecondsLeft(session) <= warnBefore
-  const ending = isNear
+  const isEndNear = session !== undefined && getMillisecondsLeft(session) <= warnBefore
+  const ending = isEndNear
     ? {
         at: dataUpdatedAt + getMillisecondsLeft(session),
         canStay: session.idle_in < session.ends_in,

@@ -18,17 +18,14 @@ const isMatch = (choice: AccountChoice, searchText: string) =>
 
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 
-/**
- * The panel of the account switcher. It lists links that open the current page for another account,
- * with a search by account name or id.
- */
+/** Lists links that open the current page for another account. */
 export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const context = usePageContext()
   const getPathInScope = usePathInScope()
   const queryClient = useQueryClient()
   const [searchText, setSearchText] = useState('')
-  const choices = useAccountChoices()
-  const matchingChoices = choices.accounts.filter((choice) => isMatch(choice, searchText))
+  const accountChoices = useAccountChoices()
+  const matchingChoices = accountChoices.accounts.filter((choice) => isMatch(choice, searchText))
   const leaveScope = () => {
     queryClient.removeQueries({ type: 'inactive' })
     onDone()
@@ -60,7 +57,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
           onChange={(event) => setSearchText(event.target.value)}
         />
       </div>
-      <AccountChoicesStatus choices={choices} className="m-2" />
+      <AccountChoicesStatus choices={accountChoices} className="m-2" />
       <ul className="max-h-80 overflow-y-auto p-1">
         {platformAllowed && searchText.trim() === '' && (
           <li>
@@ -92,7 +89,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
           </li>
         ))}
       </ul>
-      {!choices.reading && (
+      {!accountChoices.reading && (
         <p
           role="status"
           className={cn('px-3 pb-3 text-ink-3 text-xs', matchingChoices.length > 0 && 'sr-only')}

@@ -17,7 +17,7 @@ const AccountPanel = lazy(() =>
 
 export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean }) {
   const context = usePageContext()
-  const name = context.account
+  const scopeName = context.account
     ? getAccountName(context, context.account)
     : context.needsAccount
       ? 'Choose an account'
@@ -34,7 +34,7 @@ export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean 
     >
       <span className="hidden text-ink-3 text-xs md:inline">Account</span>
       <span className="sr-only md:hidden">Account: </span>
-      <OutsideText className="truncate font-medium">{name}</OutsideText>
+      <OutsideText className="truncate font-medium">{scopeName}</OutsideText>
       <LineIcon shapes={ChevronsUpDown} className="size-3.5 shrink-0 text-ink-3" />
     </Popover>
   )
@@ -54,8 +54,8 @@ const getInitials = (name: string) =>
 export function PersonMenu() {
   const context = usePageContext()
   const { otherPerson } = useConnectionStatus()
-  const name = otherPerson ?? context.person.name
-  const notifications = useQueueCounts(context)?.notifications ?? 0
+  const shownPersonName = otherPerson ?? context.person.name
+  const notificationCount = useQueueCounts(context)?.notifications ?? 0
   return (
     <Popover
       label="You and your settings"
@@ -68,12 +68,12 @@ export function PersonMenu() {
         aria-hidden="true"
         className="inline-flex size-7 items-center justify-center rounded-full bg-ink-2 font-semibold text-2xs text-surface"
       >
-        {getInitials(name)}
+        {getInitials(shownPersonName)}
       </span>
-      <span className="sr-only text-ink-2 text-sm xl:not-sr-only">{name}</span>
-      {notifications > 0 && (
+      <span className="sr-only text-ink-2 text-sm xl:not-sr-only">{shownPersonName}</span>
+      {notificationCount > 0 && (
         <span className="absolute -top-1 left-4 rounded-full bg-accent px-1 text-2xs text-accent-on">
-          {notifications}
+          {notificationCount}
           <span className="sr-only"> new</span>
         </span>
       )}

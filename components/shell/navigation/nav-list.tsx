@@ -25,21 +25,24 @@ type QueueCount = QueueCounts[keyof QueueCounts]
 
 const noCounts: QueueCounts = {}
 
-/**
- * Links to the pages that the person may open, in groups, each with its number of pending items.
- * The links keep the account scope. In the narrow sidebar a line replaces the heading of a group.
- */
+/** The links keep the account scope. In the narrow sidebar a line replaces a group's heading. */
 function NavList(props: NavListProps) {
   const context = usePageContext()
   const allowedPages = listPages(context.person.roles)
-  const counts = useQueueCounts(context)?.waiting ?? noCounts
+  const waitingCounts = useQueueCounts(context)?.waiting ?? noCounts
   return (
     <div className="relative grid gap-1 @[9rem]:gap-1.5">
       {pageGroups.map((group) => {
         const groupPages = allowedPages.filter((page) => page.group === group)
         return (
           groupPages.length > 0 && (
-            <NavGroup key={group} group={group} entries={groupPages} counts={counts} {...props} />
+            <NavGroup
+              key={group}
+              group={group}
+              entries={groupPages}
+              counts={waitingCounts}
+              {...props}
+            />
           )
         )
       })}
@@ -121,10 +124,7 @@ function NavEntry({
 const formatCount = (count: QueueCount): string | null =>
   count ? count.toLocaleString('en-US') : null
 
-/**
- * A badge with the number of pending items of a page. In the narrow sidebar it is at the corner of
- * the page's icon. It ignores clicks, because it lies on top of the link to the page.
- */
+/** Ignores clicks, because it lies on top of the link to the page. */
 const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   <>
     <span
@@ -139,10 +139,7 @@ const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   </>
 )
 
-/**
- * The sidebar, in windows of at least 1024 px. Until the person chooses wide or narrow, the style
- * sheet makes it wide from 1280 px.
- */
+/** Until the person chooses a width, the style sheet makes the sidebar wide from 1280 px. */
 export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
   const sideBar = useRef<HTMLDivElement>(null)
@@ -175,10 +172,7 @@ export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: R
   )
 }
 
-/**
- * The sidebar as a drawer, in windows under 1024 px. It is an HTML popover, which the browser opens
- * and closes itself, so it works before hydration.
- */
+/** An HTML popover, which the browser opens and closes itself, so it works before hydration. */
 export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: ReactNode }) {
   const drawer = useRef<HTMLDivElement>(null)
   return (

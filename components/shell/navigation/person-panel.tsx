@@ -32,7 +32,7 @@ function SegmentedControl<T extends string>({
   value,
   onChange,
 }: SegmentedControlProps<T>) {
-  const name = useId()
+  const radioGroupName = useId()
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 text-ink-3 text-xs">{label}</legend>
@@ -44,7 +44,7 @@ function SegmentedControl<T extends string>({
           >
             <input
               type="radio"
-              name={name}
+              name={radioGroupName}
               value={option}
               checked={option === value}
               onChange={() => onChange(option)}
@@ -64,7 +64,7 @@ const dateWords = { month_first: 'Nov 22, 2026', day_first: '22 Nov 2026' }
 const clockWords = { '12': '2:05 PM', '24': '14:05' }
 const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Comfortable' }
 
-const RateMeter = lazy(() =>
+const RateLimitMeter = lazy(() =>
   import('./rate-meter').then((module) => ({ default: module.RateMeter })),
 )
 
@@ -138,7 +138,7 @@ export function PersonPanel() {
       />
       {!isLimited && moneyRoles.some((role) => person.roles.includes(role)) && (
         <Boundary fallback={<Skeleton className="h-20" />}>
-          <RateMeter />
+          <RateLimitMeter />
         </Boundary>
       )}
       <SignOutButton />

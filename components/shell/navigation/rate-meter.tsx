@@ -8,16 +8,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { RateBudget } from '@/lib/operations/service-check'
 
-/**
- * Milliseconds between two reads of how much of the rate limit is used. The reads stop when the
- * panel is closed.
- */
+/** Milliseconds between reads of the used rate limit. They stop when the panel is closed. */
 const pollIntervalMs = 2000
 
-/**
- * Shows how much of the service's rate limit is used, and how many requests wait until the limit
- * allows them.
- */
 export const RateMeter = () => (
   <section aria-label="Service rate limit" className="grid gap-1 text-ink-2 text-xs">
     <p className="text-ink-3">Service rate limit</p>

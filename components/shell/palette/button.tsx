@@ -20,10 +20,7 @@ type PaletteButtonProps = {
   onKeys: () => void
 }
 
-/**
- * The search box of the top bar. A click on it, `/` and Ctrl+K open the command palette. The typed
- * text is still there when the palette is opened again.
- */
+/** Opens on a click, `/` and Ctrl+K. The typed text is kept when the palette closes. */
 export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteButtonProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
@@ -120,7 +117,6 @@ function useCommandKey(onPress: () => void) {
   })
 }
 
-/** Adds each opened record to the palette's list of recent records. */
 function useRecentRecordTracking() {
   const pathname = usePathname()
   const search = useSearchParams()

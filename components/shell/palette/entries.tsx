@@ -23,9 +23,7 @@ export type PaletteEntry = {
   note?: string
   /** Alternative title. It is not shown, but the search matches it. */
   also?: string
-  /** Status or time at the end of the entry. */
   state?: ReactNode
-  /** The keys of the shortcut that does the same as the entry. */
   keys?: readonly string[]
   /** The reason the entry cannot be chosen; null if it can. */
   disabledReason?: string | null
@@ -90,7 +88,6 @@ type PaletteLineProps = {
   onOther: (entry: PaletteEntry) => void
 }
 
-/** An entry of the palette. A click with the middle mouse button opens a link in another tab. */
 export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   const { value, icon, title, note, state, keys, disabledReason } = entry
   const openOnMiddleClick = (event: MouseEvent) => {
@@ -132,10 +129,7 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   )
 }
 
-/**
- * A form that the palette can open. `path` is its path below `/<environment>`, set only if that is
- * not `/<resource>/new`.
- */
+/** `path` is below `/<environment>`, set only if it is not `/<resource>/new`. */
 type FormLink = {
   title: string
   note: string
@@ -144,7 +138,6 @@ type FormLink = {
   path?: `/${string}`
 }
 
-/** The forms that the palette offers on every page. */
 const formLinks: readonly FormLink[] = [
   {
     title: 'Create a payout',
@@ -234,10 +227,7 @@ export function listFormEntries(
 const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
 const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
 
-/**
- * Returns the entries that change a setting of the user menu. The current value of a setting has no
- * entry.
- */
+/** The current value of a setting has no entry. */
 export function listSettingEntries(
   preferences: Preferences,
   change: (part: Partial<Preferences>) => void,

@@ -43,9 +43,9 @@ export const resourceLabels: Record<RecordResource, string> = {
 
 /** Returns an amount as text. An amount that cannot be converted to cents is shown as received. */
 function formatAmount(raw: string, currency: string, unit: AmountUnit): string {
-  const minor = toMinorUnits(raw, unit)
+  const minorUnits = toMinorUnits(raw, unit)
   if (raw === '') return 'Amount not readable'
-  return minor === null ? `${raw} ${currency} (unit unclear)` : moneyText(minor, currency)
+  return minorUnits === null ? `${raw} ${currency} (unit unclear)` : moneyText(minorUnits, currency)
 }
 
 type PaymentForHit = Pick<
@@ -60,10 +60,7 @@ const toPaymentHit = (payment: PaymentForHit, kind: PaymentKind, unit: AmountUni
   state: formatStatus('payment', payment.status),
 })
 
-/**
- * Returns a hit for each charge and payout. Other payments are left out, because they have no page
- * of their own.
- */
+/** Omits payments that are neither charge nor payout, because they have no page of their own. */
 export const toPaymentHits = (
   payments: readonly (PaymentForHit & { payment_type: string })[],
   unit: AmountUnit,
@@ -117,10 +114,7 @@ export const toLinkedBankAccountHit = ({
   state: formatStatus('linked_bank_account', status),
 })
 
-/**
- * Converts a funding event to a hit. The event has no currency field, because all amounts of the
- * service are in US dollars.
- */
+/** The event has no currency field: all amounts of the service are in US dollars. */
 export const toFundingEventHit = (event: FundingEventSummary, unit: AmountUnit): PaletteHit => ({
   resource: 'funding_events',
   id: event.id,
@@ -142,20 +136,19 @@ const hitConverterByResource: Record<RecordResource, HitConverter> = {
   funding_events: (data: Output<'funding_events.get'>, unit) => toFundingEventHit(data, unit),
 }
 
-/** Returns the newest data of a record in the query cache, or undefined if the cache has none. */
 function findCachedRecord(
   client: QueryClient,
   { environment, resource, id }: RecentRecord,
 ): unknown {
-  const reads = client.getQueryCache().findAll({
+  const cachedQueries = client.getQueryCache().findAll({
     predicate: ({ queryKey: [of, , , operation, input] }) =>
       of === environment &&
       operation === `${resource}.get` &&
       (input as { id?: string } | undefined)?.id === id,
   })
   return (
-    reads.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)[0]?.state
-      .data as { data?: unknown }
+    cachedQueries.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)[0]
+      ?.state.data as { data?: unknown }
   )?.data
 }
 

@@ -17,9 +17,10 @@ import { usePathInScope } from '@/components/shell/scope-path'
 import { Kbd } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { getAccountName } from '@/lib/client/page-context'
-import { type PaletteEntry, PaletteLine } from './entries'
+import { type PaletteEntry, type PaletteGroup, PaletteLine } from './entries'
+import { maxTermLength, parseTerm } from './search-term'
 import { usePaletteGroups } from './use-groups'
-import { type Lookup, maxTermLength, parseTerm } from './use-lookup'
+import type { Lookup } from './use-lookup'
 
 type SearchStatusProps = {
   typed: string
@@ -72,7 +73,7 @@ function SearchedScopes({
   none: boolean
 }) {
   const context = usePageContext()
-  const scope = context.account
+  const scopeName = context.account
     ? getAccountName(context, context.account)
     : context.needsAccount
       ? 'no account'
@@ -86,7 +87,7 @@ function SearchedScopes({
       )}
       {searched.length > 0 && (
         <p>
-          Searched {searched.join(', ')} in {scope}, {context.environment}.
+          Searched {searched.join(', ')} in {scopeName}, {context.environment}.
         </p>
       )}
       {failures.map(({ what, why }) => (
@@ -97,6 +98,49 @@ function SearchedScopes({
     </>
   )
 }
+
+type PaletteResultsProps = {
+  groups: readonly PaletteGroup[]
+  onChoose: (entry: PaletteEntry) => void
+  /** Opens the entry in a new tab. */
+  onOther: (entry: PaletteEntry) => void
+}
+
+const PaletteResults = ({ groups, onChoose, onOther }: PaletteResultsProps) => (
+  <CommandList
+    label="Results"
+    className={cn(
+      groups.length === 0 && 'hidden',
+      'max-h-[min(26rem,calc(100dvh-14rem))] overflow-y-auto overscroll-contain p-1.5',
+    )}
+  >
+    {groups.map(({ heading, entries }) => (
+      <CommandGroup
+        key={heading}
+        heading={heading}
+        className="not-first:pt-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:text-ink-3"
+      >
+        {entries.map((entry) => (
+          <PaletteLine key={entry.value} entry={entry} onChoose={onChoose} onOther={onOther} />
+        ))}
+      </CommandGroup>
+    ))}
+  </CommandList>
+)
+
+const PaletteKeyHints = () => (
+  <p aria-hidden="true" className="flex flex-wrap gap-x-3 gap-y-1 text-ink-3 text-xs max-sm:hidden">
+    <span>
+      <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
+    </span>
+    <span>
+      <Kbd>Enter</Kbd> open
+    </span>
+    <span>
+      <Kbd>Ctrl Enter</Kbd> in a new tab
+    </span>
+  </p>
+)
 
 type PaletteProps = {
   typed: string
@@ -113,6 +157,18 @@ type PaletteProps = {
   onKeys: () => void
 }
 
+/** Returns the ref of the input. The input takes the focus on mount. */
+function useFocusedInput(typed: string, hasTypedAhead: boolean) {
+  const input = useRef<HTMLInputElement>(null)
+  const focusInput = useEffectEvent(() => {
+    input.current?.focus()
+    if (hasTypedAhead) input.current?.setSelectionRange(typed.length, typed.length)
+    else input.current?.select()
+  })
+  useEffect(() => focusInput(), [])
+  return input
+}
+
 export function Palette({
   typed,
   ahead,
@@ -127,15 +183,8 @@ export function Palette({
   const getPathInScope = usePathInScope()
   const queryClient = useQueryClient()
   const router = useRouter()
-  const input = useRef<HTMLInputElement>(null)
   const shouldOpenInNewTab = useRef(false)
-  const focusInput = useEffectEvent(() => {
-    input.current?.focus()
-    if (ahead) input.current?.setSelectionRange(typed.length, typed.length)
-    else input.current?.select()
-  })
-  useEffect(() => focusInput(), [])
-
+  const input = useFocusedInput(typed, ahead)
   const openEntryInTab = (entry: PaletteEntry) =>
     entry.path && window.open(entry.path, '_blank', 'noopener')
   const chooseEntry = (entry: PaletteEntry) => {
@@ -178,30 +227,7 @@ export function Palette({
             <Kbd aria-hidden="true">Esc</Kbd>
           </button>
         </div>
-        <CommandList
-          label="Results"
-          className={cn(
-            groups.length === 0 && 'hidden',
-            'max-h-[min(26rem,calc(100dvh-14rem))] overflow-y-auto overscroll-contain p-1.5',
-          )}
-        >
-          {groups.map(({ heading, entries }) => (
-            <CommandGroup
-              key={heading}
-              heading={heading}
-              className="not-first:pt-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:text-ink-3"
-            >
-              {entries.map((entry) => (
-                <PaletteLine
-                  key={entry.value}
-                  entry={entry}
-                  onChoose={chooseEntry}
-                  onOther={openEntryInTab}
-                />
-              ))}
-            </CommandGroup>
-          ))}
-        </CommandList>
+        <PaletteResults groups={groups} onChoose={chooseEntry} onOther={openEntryInTab} />
       </CommandRoot>
       <footer className={cn('grid gap-2 px-4 py-2.5', groups.length > 0 && 'border-line border-t')}>
         <SearchStatus
@@ -210,20 +236,7 @@ export function Palette({
           lines={groups.reduce((sum, { entries }) => sum + entries.length, 0)}
           onWiden={platformAllowed ? () => router.push(getPathInScope(null)) : null}
         />
-        <p
-          aria-hidden="true"
-          className="flex flex-wrap gap-x-3 gap-y-1 text-ink-3 text-xs max-sm:hidden"
-        >
-          <span>
-            <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
-          </span>
-          <span>
-            <Kbd>Enter</Kbd> open
-          </span>
-          <span>
-            <Kbd>Ctrl Enter</Kbd> in a new tab
-          </span>
-        </p>
+        <PaletteKeyHints />
       </footer>
     </div>
   )

@@ -2,10 +2,7 @@ import { isUuid } from '@/lib/formats'
 import { pages } from '@/lib/pages'
 import { type RecordResource, recordResources } from '@/lib/routes'
 
-/**
- * A record that was opened in this tab. `account` is the id of its account, or null if the URL did
- * not contain it.
- */
+/** A record that was opened in this tab. `account` is null if the URL did not contain it. */
 export type RecentRecord = {
   environment: string
   resource: RecordResource
@@ -33,18 +30,19 @@ export function parseRecordUrl(pathname: string, search: URLSearchParams): Recen
 const isSameRecord = (one: RecentRecord, other: RecentRecord): boolean =>
   one.environment === other.environment && one.resource === other.resource && one.id === other.id
 
-/**
- * Adds a record to the recent ones. The newest eight of each environment are kept until the page
- * unloads.
- */
+/** The newest eight of each environment are kept until the page unloads. */
 export function addRecentRecord(record: RecentRecord): void {
-  const sameEnvironment = listRecentRecords(record.environment).filter(
+  const sameEnvironmentRecords = listRecentRecords(record.environment).filter(
     (each) => !isSameRecord(each, record),
   )
-  const otherEnvironments = openedRecords.filter(
+  const otherEnvironmentRecords = openedRecords.filter(
     ({ environment }) => environment !== record.environment,
   )
-  openedRecords = [record, ...sameEnvironment.slice(0, maxRecentRecords - 1), ...otherEnvironments]
+  openedRecords = [
+    record,
+    ...sameEnvironmentRecords.slice(0, maxRecentRecords - 1),
+    ...otherEnvironmentRecords,
+  ]
 }
 
 export const listRecentRecords = (environment: string): readonly RecentRecord[] =>

@@ -25,9 +25,10 @@ import {
   scoreMatch,
 } from './entries'
 import { listRecentHits, type PaletteHit, resourceLabels } from './hit'
-import { type Lookup, parseTerm, useLookup } from './use-lookup'
+import { parseTerm } from './search-term'
+import { type Lookup, useLookup } from './use-lookup'
 
-const actionStates: Record<
+const actionStateLabels: Record<
   NonNullable<FoundTrace['state']>,
   Pick<StatusWords, 'label' | 'tone'>
 > = {
@@ -51,7 +52,7 @@ const toResponseState = (status: number | null): Pick<StatusWords, 'label' | 'to
 const formatTrace = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
   title: capitalizeFirst(getServiceOperation(operation).verbPhrase),
   note: `${kind === 'action' ? 'Action' : 'Request'} by ${actor}, found by ${by.replace(/ id$/, ' ID')}`,
-  shown: state ? actionStates[state] : toResponseState(status),
+  shown: state ? actionStateLabels[state] : toResponseState(status),
 })
 
 /**
@@ -65,8 +66,7 @@ function toTracePath(
 ): string {
   const path = targetPath(linkScope, target, { account })
   if (path !== null) return path
-  // Account settings and capability requests have no page of their own, so the path opens the page
-  // of their account.
+  // These have no page of their own, so the path opens the page of their account.
   if (account && /^(?:account_settings|capability_requests)\//.test(target ?? '')) {
     return recordPath(linkScope, 'accounts', account.replace(/^acct_/, ''), { account })
   }
@@ -88,10 +88,6 @@ type PaletteGroupsOptions = {
   onKeys: () => void
 }
 
-/**
- * Returns the entries of the palette for the typed text, in groups: found records, then matching
- * pages, actions, settings and accounts.
- */
 export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: PaletteGroupsOptions): {
   groups: PaletteGroup[]
   lookup: Lookup

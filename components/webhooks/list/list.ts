@@ -71,10 +71,7 @@ export const webhookList = {
   },
 } as const satisfies ListSpec<null>
 
-/**
- * Returns the list definition of a tab. Paydesk stores no refused webhooks, only their number per
- * cause and day, so the rows of that tab are counts.
- */
+/** Paydesk stores no refused webhooks, only their number per cause and day. */
 export const getWebhookList = ({ tab }: Pick<ListView, 'tab'>): ListSpec<null> =>
   tab.id === 'refused'
     ? { ...webhookList, one: 'refusal count', many: 'refusal counts', columns: {} }

@@ -11,16 +11,13 @@ import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/tabl
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { getAccountName, type PageContext } from '@/lib/client/page-context'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { webhookKindWords, webhookNoteText, webhookStateWords } from '@/lib/domain/webhook-labels'
 import type { WebhookView } from '@/lib/operations/webhooks'
 import { targetPath, webhookPath } from '@/lib/routes'
 import { webhookList } from './list'
 
-/**
- * The table of webhooks, one row each. The tab of refused webhooks has one row per cause and day
- * instead.
- */
+/** The tab of refused webhooks has one row per cause and day. */
 export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {
   const context = usePageContext()
   if (view.tab.id === 'refused')
@@ -131,7 +128,6 @@ const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] 
   },
 ]
 
-/** The processing state of a webhook, and a badge if its sender could not be verified. */
 export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 'verified'>) => (
   <span className="flex flex-wrap items-center gap-1.5 @max-[44rem]:justify-end">
     <StatusBadge tone={webhookStateWords[state].tone}>{webhookStateWords[state].label}</StatusBadge>
@@ -142,14 +138,11 @@ export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 've
 function formatTarget(target: string | null): string {
   const [resource = '', id = ''] = target?.split('/') ?? []
   return target
-    ? `${findEntry(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}`
+    ? `${findOwnValue(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}`
     : 'unknown'
 }
 
-/**
- * A link to the record that a webhook is about. If the record has no page, its name is shown
- * without a link.
- */
+/** If the record has no page, its name is shown without a link. */
 export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 'account'>) {
   const context = usePageContext()
   if (target === null) return <span className="text-ink-3">unknown</span>

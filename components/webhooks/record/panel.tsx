@@ -21,10 +21,7 @@ import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
 
-/**
- * The page of a webhook: its event, how it was processed, and the stored payload. The page requests
- * the webhook every second until it is processed.
- */
+/** Requests the webhook every second until it is processed. */
 export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDetail }) {
   const context = usePageContext()
   const { id } = initialWebhook

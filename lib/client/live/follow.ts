@@ -9,22 +9,16 @@ import { queueCountsQuery } from '@/lib/client/query/queue-counts'
 import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
 import { deskApiPath, eventsPath } from '@/lib/routes'
-import { type IsChanged, notifyChangeListeners, subscribeToChanges } from './change-listeners'
+import { type IsReadChanged, notifyChangeListeners, subscribeToChanges } from './change-listeners'
 import { isStaleAfterChange } from './is-stale'
 
-/**
- * Milliseconds without a message after which everything is refetched. The server sends a message at
- * least every 15 seconds.
- */
+/** Milliseconds of silence before a full refetch. The server sends at least every 15 seconds. */
 const silenceTimeout = 30_000
-/**
- * Milliseconds between the end of a refetch and the next one, and the maximum milliseconds to wait
- * for that end.
- */
+/** Milliseconds between the end of a refetch and the next one, and the longest wait for the end. */
 const refetchPause = 250
 const refetchTimeout = 5000
 /** If more changes than this are pending, everything is refetched. */
-const maxPending = 100
+const maxPendingChanges = 100
 
 type ChangedRowSets = readonly ChangedRows[]
 
@@ -33,33 +27,34 @@ type ReceivedChange = { change: ChangedRows; at: number }
 
 let environment: Environment | undefined
 let pendingChanges: readonly ReceivedChange[] = []
-let busyUntil = 0
+let refetchBusyUntil = 0
 let isPollDue = false
 let silenceTimer: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Notifies the listeners of changes. While the page is hidden or refetches, collects the changes
- * for one later notification.
- */
+/** Collects changes for one later notification while the page is hidden or refetches. */
 async function notifyChanges(rows: ChangedRowSets): Promise<void> {
-  const receivedChanges = (pendingChanges.length > maxPending ? [everythingChanged] : rows).map(
-    (change) => ({
-      change,
-      at: performance.now() - change.ago,
-    }),
-  )
+  const receivedChanges = (
+    pendingChanges.length > maxPendingChanges ? [everythingChanged] : rows
+  ).map((change) => ({
+    change,
+    at: performance.now() - change.ago,
+  }))
   pendingChanges =
-    pendingChanges.length > maxPending ? receivedChanges : [...pendingChanges, ...receivedChanges]
-  if (performance.now() < busyUntil || document.hidden || pendingChanges.length === 0) return
-  busyUntil = performance.now() + refetchTimeout
-  const batch = pendingChanges
-  const isChanged: IsChanged = (key, requestId, askedAt = 0) =>
+    pendingChanges.length > maxPendingChanges
+      ? receivedChanges
+      : [...pendingChanges, ...receivedChanges]
+  if (performance.now() < refetchBusyUntil || document.hidden || pendingChanges.length === 0) return
+  refetchBusyUntil = performance.now() + refetchTimeout
+  const changeBatch = pendingChanges
+  const isChanged: IsReadChanged = (key, requestId, askedAt = 0) =>
     key[0] === environment &&
-    batch.some(({ change, at }) => askedAt <= at && isStaleAfterChange(change, key, requestId))
+    changeBatch.some(
+      ({ change, at }) => askedAt <= at && isStaleAfterChange(change, key, requestId),
+    )
   pendingChanges = []
   await notifyChangeListeners(isChanged)
   setTimeout(() => {
-    busyUntil = 0
+    refetchBusyUntil = 0
     void notifyChanges([])
   }, refetchPause)
 }
@@ -75,10 +70,7 @@ function restartSilenceTimer(): void {
   silenceTimer = setTimeout(pollForChanges, silenceTimeout)
 }
 
-/**
- * Refetches everything if the event stream is silent, unless the session has ended: a refresh would
- * then lose typed text.
- */
+/** Does not refetch after the session has ended: a refresh would lose typed text. */
 async function pollForChanges(): Promise<void> {
   restartSilenceTimer()
   if (isSessionOver()) return
@@ -94,11 +86,8 @@ async function pollForChanges(): Promise<void> {
   )
 }
 
-/**
- * Opens the event stream and forwards its messages to all tabs. It stays open until the page is
- * closed.
- */
-function shareConnection(
+/** Forwards the messages of one event stream to all tabs. */
+function shareEventStream(
   streamEnvironment: Environment,
   tabs: BroadcastChannel,
   onChanges: (rows: ChangedRowSets) => void,
@@ -106,7 +95,7 @@ function shareConnection(
   let eventSource: EventSource | undefined
   let lastMessageAt = 0
   let hasMissedMessages = false
-  const forwardRows = (rows: ChangedRowSets) => {
+  const forwardChanges = (rows: ChangedRowSets) => {
     lastMessageAt = performance.now()
     tabs.postMessage(rows)
     onChanges(rows)
@@ -114,18 +103,17 @@ function shareConnection(
   const openStream = () => {
     eventSource?.close()
     eventSource = new EventSource(deskApiPath(streamEnvironment, eventsPath))
-    eventSource.onmessage = ({ data }) => forwardRows(JSON.parse(data))
+    eventSource.onmessage = ({ data }) => forwardChanges(JSON.parse(data))
     eventSource.onerror = () => {
       hasMissedMessages = true
     }
     eventSource.onopen = () => {
-      if (hasMissedMessages) forwardRows([everythingChanged])
+      if (hasMissedMessages) forwardChanges([everythingChanged])
       hasMissedMessages = false
     }
   }
   openStream()
-  // The browser reconnects after a lost connection, but not after a refused one. It does not detect
-  // a connection without messages.
+  // The browser does not reconnect after a refusal, and does not detect a silent connection.
   setInterval(
     () => performance.now() >= lastMessageAt + silenceTimeout && !isSessionOver() && openStream(),
     silenceTimeout,
@@ -135,10 +123,7 @@ function shareConnection(
   tabs.addEventListener('message', ({ data }) => data || openStream())
 }
 
-/**
- * Receives the changes of an environment. All tabs share one connection, in the tab that holds the
- * lock. A browser without the Web Locks API has no connection and polls.
- */
+/** All tabs share one connection, in the tab that holds the lock. Without Web Locks, they poll. */
 function followEnvironment(streamEnvironment: Environment): void {
   const tabChannel = new BroadcastChannel(`paydesk-${streamEnvironment}`)
   const handleTabRows = (rows: ChangedRowSets) =>
@@ -149,7 +134,7 @@ function followEnvironment(streamEnvironment: Environment): void {
   // gets the lock and opens a connection.
   void navigator.locks?.request(
     tabChannel.name,
-    () => new Promise(() => shareConnection(streamEnvironment, tabChannel, handleTabRows)),
+    () => new Promise(() => shareEventStream(streamEnvironment, tabChannel, handleTabRows)),
   )
 }
 
@@ -158,17 +143,15 @@ const getRequestId = (data: unknown) =>
 
 const followedEnvironments = new Set<string>()
 
-/** Refetches the reads on the screen that may be stale after a change, and the queue counts. */
-const refetchChangedReads = async (isChanged: IsChanged): Promise<void> => {
+const refetchChangedReads = async (isChanged: IsReadChanged): Promise<void> => {
   const client = getCurrentQueryClient()
-  const predicate = (query: Query) =>
+  const isChangedQuery = (query: Query) =>
     query.queryKey[0] === environment &&
     (query.queryKey[2] === 'queue_counts' ||
       isChanged(query.queryKey, getRequestId(query.state.data), getFetchStartTime(query)))
-  if (client) await invalidateReads(client, { predicate })
+  if (client) await invalidateReads(client, { predicate: isChangedQuery })
 }
 
-/** Follows the changes of an environment until the page is closed. */
 export function followChanges(pageEnvironment: Environment): void {
   if (followedEnvironments.size === 0) {
     subscribeToChanges(refetchChangedReads)

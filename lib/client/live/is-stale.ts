@@ -6,16 +6,10 @@ const resourceAliases: Readonly<Record<string, readonly string[]>> = {
   capability_requests: ['limit_requests'],
 }
 
-/**
- * The input of a read about one object. It names the object by `id`, or by `target`
- * (`<resource>/<id>`).
- */
+/** `target` is `<resource>/<id>`. */
 type ObjectInput = { id?: string; target?: string } | undefined
 
-/**
- * True if a read may be stale after a change. The second and third parameter are the query key and
- * the request id of the read. A change of an object makes the read of its actions stale too.
- */
+/** The second parameter is the read's query key. An object's change makes its actions stale too. */
 export function isStaleAfterChange(
   { resource, account, ids, shown_by }: ChangedRows,
   [, scope, name, , input]: readonly unknown[],
@@ -23,14 +17,14 @@ export function isStaleAfterChange(
 ): boolean {
   if (account && scope !== 'platform' && !String(scope).endsWith(account)) return false
   if (!resource) return true
-  const objectReference = (input as ObjectInput)?.id ?? (input as ObjectInput)?.target
+  const inputObjectId = (input as ObjectInput)?.id ?? (input as ObjectInput)?.target
   const isAffectedResource =
     name === resource ||
     resourceAliases[resource]?.includes(String(name)) ||
-    (name === 'actions' && objectReference)
+    (name === 'actions' && inputObjectId)
   return (
     Boolean(isAffectedResource) &&
     !(shown_by && shown_by === requestId) &&
-    (!objectReference || !ids || ids.some((id) => objectReference.endsWith(id)))
+    (!inputObjectId || !ids || ids.some((id) => inputObjectId.endsWith(id)))
   )
 }

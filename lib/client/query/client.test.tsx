@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const payoutKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
+const payoutQueryKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
 const advanceTimers = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const getParagraphText = () => screen.getByRole('paragraph').textContent
 
@@ -37,7 +37,7 @@ type QueryViewProps = {
   refetchInterval?: number
 }
 
-function QueryView({ queryKey = payoutKey, ...options }: QueryViewProps) {
+function QueryView({ queryKey = payoutQueryKey, ...options }: QueryViewProps) {
   const { data, error, fetchStatus } = useQuery({ queryKey, ...options })
   return (
     <p>{[data, error?.code, fetchStatus === 'paused' && 'paused'].filter(Boolean).join(' ')}</p>
@@ -86,13 +86,13 @@ test('a failed read or write is not retried', async () => {
 
 test('offline, a read and a write fail at once, and nothing is sent when the connection is back', async () => {
   onlineManager.setOnline(false)
-  const read = vi.fn(() => Promise.reject(new CallError('forbidden')))
-  const write = vi.fn(() => Promise.reject(CallError.noAnswer(true)))
+  const forbiddenRead = vi.fn(() => Promise.reject(new CallError('forbidden')))
+  const unansweredWrite = vi.fn(() => Promise.reject(CallError.noAnswer(true)))
   render(
     wrapInProvider(
       <>
-        <QueryView queryFn={read} />
-        <ReleaseButton mutationFn={write} />
+        <QueryView queryFn={forbiddenRead} />
+        <ReleaseButton mutationFn={unansweredWrite} />
       </>,
     ),
   )
@@ -101,19 +101,19 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
   expect(getParagraphText()).toBe('forbidden')
   expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
   // The second read follows because the write made the data stale.
-  expect(read).toHaveBeenCalledTimes(2)
+  expect(forbiddenRead).toHaveBeenCalledTimes(2)
   onlineManager.setOnline(true)
   await advanceTimers(60_000)
-  expect(write).toHaveBeenCalledTimes(1)
-  expect(read).toHaveBeenCalledTimes(2)
+  expect(unansweredWrite).toHaveBeenCalledTimes(1)
+  expect(forbiddenRead).toHaveBeenCalledTimes(2)
 })
 
 test('only a read that failed without a connection is refetched when the connection is back', async () => {
-  const failOnce = (error: CallError) =>
+  const createReadFailingOnce = (error: CallError) =>
     vi.fn<() => Promise<string>>().mockRejectedValueOnce(error).mockResolvedValue('fetched')
   const [lostRead, refusedRead] = [
-    failOnce(CallError.noAnswer(false)),
-    failOnce(new CallError('forbidden')),
+    createReadFailingOnce(CallError.noAnswer(false)),
+    createReadFailingOnce(new CallError('forbidden')),
   ]
   render(
     wrapInProvider(
@@ -141,8 +141,8 @@ test('only a read that failed without a connection is refetched when the connect
 test('a response that a write made stale in flight is never shown, not even as the first one', async () => {
   const { queryFn, respond } = createPendingQuery<string>()
   const renderedValues: string[] = []
-  const Recorder = () => {
-    const { data } = useQuery({ queryKey: payoutKey, queryFn })
+  const RenderRecorder = () => {
+    const { data } = useQuery({ queryKey: payoutQueryKey, queryFn })
     useEffect(() => {
       if (data) renderedValues.push(data)
     })
@@ -151,7 +151,7 @@ test('a response that a write made stale in flight is never shown, not even as t
   render(
     wrapInProvider(
       <>
-        <Recorder />
+        <RenderRecorder />
         <ReleaseButton mutationFn={async () => 'released'} />
       </>,
     ),

@@ -14,19 +14,14 @@ import { listStaleResources } from '@/lib/operations/query-key'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** The type of every error of a query or mutation. */
     defaultError: CallError
-    /**
-     * Set by `useOperation`. After a mutation, the reads of this environment that it made stale are
-     * refetched.
-     */
+    /** Set by `useOperation`. The stale reads of this environment are refetched. */
     mutationMeta: { environment?: Environment }
   }
 }
 
 type ReadsFilter = { predicate: (query: Query) => boolean }
 
-/** Returns a filter for the reads of an environment that are stale after an operation. */
 export const createStaleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter => {
   const resources = listStaleResources(id)
   return {
@@ -36,9 +31,8 @@ export const createStaleReadsFilter = (environment: Environment, id: OperationId
 }
 
 /**
- * Marks reads as stale and refetches those on the screen. Pending requests are canceled first,
- * because their responses may be older than the change. Resolves when the refetches have settled,
- * also if they failed.
+ * Cancels pending requests first, because their responses may be older than the change. Resolves
+ * when the refetches have settled, also if they failed.
  */
 export function invalidateReads(client: QueryClient, filter?: ReadsFilter): Promise<void> {
   // With `silent`, a caller that waits for the canceled refetch gets no error. It waits for the
@@ -50,26 +44,20 @@ export function invalidateReads(client: QueryClient, filter?: ReadsFilter): Prom
 
 const fetchStartTimes = new WeakMap<object, number>()
 
-/**
- * Returns when the newest fetch of a query started (`performance.now()`). 0 if that fetch failed,
- * or if the server rendered the data.
- */
+/** A `performance.now()`; 0 if the newest fetch failed, or if the server rendered the data. */
 export const getFetchStartTime = (query: Query): number =>
   query.state.status === 'error' ? 0 : (fetchStartTimes.get(query) ?? 0)
 
 function createQueryClient(): QueryClient {
-  /**
-   * Removes all reads that are not on the screen if the session has ended, for example by a
-   * sign-out in another tab.
-   */
-  const removeHiddenReads = ({ code }: CallError) => {
-    if (code === 'unauthenticated')
+  /** The session may have ended in another tab, so reads that are not on the screen are removed. */
+  const removeUnshownReads = ({ code }: CallError) => {
+    if (code === 'unauthenticated' || code === 'other_person')
       client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
   }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: removeHiddenReads }),
+    queryCache: new QueryCache({ onError: removeUnshownReads }),
     mutationCache: new MutationCache({
-      onError: removeHiddenReads,
+      onError: removeUnshownReads,
       // Runs after an error too, because only a read shows if the write took effect.
       onSettled: async (_data, _error, variables, _result, { meta }) => {
         if (!meta?.environment) return
@@ -81,8 +69,7 @@ function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         gcTime: 5 * 60_000,
-        // Only the server retries, because only it knows if a request was already sent to the
-        // service.
+        // Only the server retries: it knows if a request was already sent to the service.
         retry: 0,
         networkMode: 'always',
         // Each refetch counts toward the rate limit of the service, which all accounts share.
@@ -106,19 +93,13 @@ function createQueryClient(): QueryClient {
   return client
 }
 
-/**
- * Stops the polling (`refetchInterval`) after the session has ended: TanStack Query does not poll
- * while it considers the tab unfocused.
- */
+/** Stops polling after the session has ended: TanStack Query does not poll in an unfocused tab. */
 if (typeof window !== 'undefined')
   connectionStatus.subscribe(() => focusManager.setFocused(isSessionOver() ? false : undefined))
 
 let browserClient: { person: string | null; client: QueryClient } | undefined
 
-/**
- * Returns the query client of a person (null before sign-in). In the browser there is one per page
- * load, and a new one if another person signs in. On the server there is one per render.
- */
+/** In the browser one client per page load and person, on the server one per render. */
 export function getQueryClient(person: string | null): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()
   if (browserClient?.person !== person) {
@@ -129,11 +110,7 @@ export function getQueryClient(person: string | null): QueryClient {
   return browserClient.client
 }
 
-/**
- * Returns the query client of this page, for code outside of React. Undefined before the first
- * render.
- */
+/** For code outside of React. Undefined before the first render. */
 export const getCurrentQueryClient = (): QueryClient | undefined => browserClient?.client
 
-/** Empties the query cache, for example at sign-out. */
 export const clearQueries = (): void => browserClient?.client.clear()

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const payoutKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
+const payoutQueryKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
 const advanceTimers = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const getParagraphText = () => screen.getByRole('paragraph').textContent
 const wrapInProvider = (children: ReactNode, person = 'omar') => (
@@ -23,7 +23,7 @@ const wrapInProvider = (children: ReactNode, person = 'omar') => (
 )
 
 function QueryView({
-  queryKey = payoutKey,
+  queryKey = payoutQueryKey,
   queryFn,
 }: {
   queryFn: () => Promise<string>
@@ -69,16 +69,16 @@ test('the cache is empty after sign-out, and the next read fetches', async () =>
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
-test('after a sign-out in another tab the cache keeps only the displayed data', async () => {
+test.each([
+  ['a sign-out', 'unauthenticated'],
+  ['a sign-in of another person', 'other_person'],
+] as const)('after %s in another tab the cache keeps only the displayed data', async (_, code) => {
   const previousPage = render(
     wrapInProvider(<QueryView queryKey={['left']} queryFn={async () => 'left'} />),
   )
   await advanceTimers()
   previousPage.unmount()
-  const queryFunctions = [
-    async () => 'fetched',
-    () => Promise.reject(new CallError('unauthenticated')),
-  ]
+  const queryFunctions = [async () => 'fetched', () => Promise.reject(new CallError(code))]
   const DisabledQuery = () =>
     void useQuery({ queryKey: ['on request'], queryFn: async () => 'fetched', enabled: false })
   render(wrapInProvider(<DisabledQuery />))
@@ -91,11 +91,11 @@ test('after a sign-out in another tab the cache keeps only the displayed data', 
       ?.getQueryCache()
       .getAll()
       .map(({ queryKey }) => queryKey)
-  expect(listCachedKeys()).toEqual([['left'], ['on request'], payoutKey])
+  expect(listCachedKeys()).toEqual([['left'], ['on request'], payoutQueryKey])
   await act(() => void getCurrentQueryClient()?.refetchQueries({ type: 'active' }))
   await advanceTimers()
-  expect(listCachedKeys()).toEqual([['on request'], payoutKey])
-  expect(getParagraphText()).toBe('fetched unauthenticated')
+  expect(listCachedKeys()).toEqual([['on request'], payoutQueryKey])
+  expect(getParagraphText()).toBe(`fetched ${code}`)
 })
 
 test('sent input leaves the cache when its form unmounts', async () => {

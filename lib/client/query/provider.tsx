@@ -23,10 +23,7 @@ type QueryProviderProps = {
   children: ReactNode
 }
 
-/**
- * Provides the query client of a person. For another person, React mounts the children again, so
- * that they show no data of the first.
- */
+/** For another person, React mounts the children again, so that they show no data of the first. */
 export const QueryProvider = ({ person, children }: QueryProviderProps) => (
   <PersonQueryProvider key={person} person={person}>
     {children}
@@ -35,8 +32,7 @@ export const QueryProvider = ({ person, children }: QueryProviderProps) => (
 
 function PersonQueryProvider({ person, children }: QueryProviderProps) {
   const [client] = useState(() => getQueryClient(person))
-  // The layout has a provider, and each page has one inside it. Only the outer one shows the
-  // devtools.
+  // The layout and each page have a provider. Only the outer one shows the devtools.
   const isOutermost = use(QueryClientContext) === undefined
   return (
     <QueryClientProvider client={client}>

@@ -7,10 +7,7 @@ import { toQueryKey } from '@/lib/operations/query-key'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
 
-/**
- * Returns the options of `useQuery` for an operation that reads. The data is `{ data, meta }`, as
- * `call` returns it. `T` is a narrower type of the response than the operation's schema.
- */
+/** `T` is a narrower type of the response than the operation's schema. */
 export const operationQuery = <K extends OperationId, T = Output<K>>(
   { environment, account }: CallScope,
   id: K,
@@ -21,10 +18,7 @@ export const operationQuery = <K extends OperationId, T = Output<K>>(
     queryFn: ({ signal }) => call<K, T>(id, input, { environment, account, signal }),
   })
 
-/**
- * Returns the options of `useQuery` for a record of the service. Until the service responds, the
- * data is the record from the mirror.
- */
+/** Until the service responds, the data is the record from the mirror. */
 export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, input: Input<K>) {
   const { environment, account } = context
   const queryKey = toQueryKey(context, id, input)
@@ -32,11 +26,11 @@ export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, in
     const requestRecord = (live: boolean) =>
       call<K>(id, input, { environment, account, signal, live })
     if (client.getQueryData(queryKey) !== undefined) return requestRecord(true)
-    const showRow = (row: CallAnswer<Output<K>>) =>
+    const cacheMirroredRecord = (row: CallAnswer<Output<K>>) =>
       client.setQueryData<CallAnswer<Output<K>>>(queryKey, (known) => (known ? undefined : row), {
         updatedAt: 0,
       })
-    const mirroredRead = requestRecord(false).then(showRow, () => undefined)
+    const mirroredRead = requestRecord(false).then(cacheMirroredRecord, () => undefined)
     try {
       return await requestRecord(true)
     } catch (cause) {
@@ -52,23 +46,14 @@ export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, in
 export const actionsQuery = (context: CallScope, target: string) =>
   operationQuery(context, 'actions.list', { target })
 
-/**
- * Options of `useQuery` for the open actions of the signed-in person for a creating operation
- * (`customers.create`), newest first.
- */
+/** The signed-in person's open actions for an operation such as `customers.create`. */
 export const pendingCreationsQuery = (context: CallScope, operation: WriteId) =>
   operationQuery(context, 'actions.list', { operation })
 
-/**
- * Options of `useQuery` for one action. The response has the action as `action`. Its `data` is the
- * stored response of a settled write.
- */
+/** `data` is the stored response of a settled write; the action is in `action`. */
 export const actionQuery = <T>(context: CallScope, id: string) =>
   operationQuery<'actions.read', T>(context, 'actions.read', { id })
 
-/**
- * Options of `useQuery` for the newest matching calls of the request log. `meta.total_items` is the
- * number of all matches.
- */
+/** Newest first. `meta.total_items` is the number of all matches. */
 export const requestsQuery = (context: CallScope, filter: CallFilter & { page_size?: number }) =>
   operationQuery(context, 'requests.list', filter)

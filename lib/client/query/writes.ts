@@ -4,7 +4,6 @@ import type { CallScope } from '@/lib/client/page-context'
 import type { OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 
-/** The input of an operation, and the options that identify a write in the action log. */
 type SingleRequest<K extends OperationId> = { operation: K; input: Input<K> } & Omit<
   CallOptions,
   'environment' | 'account' | 'signal'
@@ -14,9 +13,8 @@ type SingleRequest<K extends OperationId> = { operation: K; input: Input<K> } & 
 export type OperationRequest<K extends OperationId> = { [Each in K]: SingleRequest<Each> }[K]
 
 /**
- * Returns a mutation that sends operations of `K` in a scope: writes, and reads whose response must
- * not be cached. `mutateAsync` resolves after the refetch of the reads that the operation makes
- * stale (`MutationCache` in `client.ts`).
+ * For writes, and for reads whose response must not be cached. `mutateAsync` resolves after the
+ * refetch of the reads that the operation made stale (`MutationCache` in `client.ts`).
  */
 export const useOperation = <K extends OperationId>({ environment, account }: CallScope) =>
   useMutation({

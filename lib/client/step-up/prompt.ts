@@ -1,10 +1,6 @@
 import type { StepUpChallenge } from '@/lib/errors'
 
-/**
- * The content of a step-up dialog, in which a person proves their identity again for one request:
- * the required proof (`asked`), its text, and the environment of the request. `isAgain` is true if
- * an earlier dialog for the request has expired.
- */
+/** `asked` is the required proof. `isAgain`: an earlier dialog for the request has expired. */
 export type StepUpPrompt = {
   asked: StepUpChallenge
   detail: string
@@ -12,13 +8,9 @@ export type StepUpPrompt = {
   isAgain: boolean
 }
 
-/**
- * The result of a dialog: the id of the proof, `again` if the dialog expired and a new one is
- * needed, null if it was canceled.
- */
+/** `again`: the dialog expired and a new one is needed. null: it was canceled. */
 export type StepUpResult = { proof: string } | 'again' | null
 
-/** Shows a step-up dialog to the person. */
 export type StepUpPrompter = (question: StepUpPrompt) => Promise<StepUpResult>
 
 let registeredPrompter: StepUpPrompter | null = null
@@ -31,5 +23,4 @@ export function registerStepUpPrompter(newPrompter: StepUpPrompter): () => void 
   }
 }
 
-/** Returns the function that shows the dialogs of this page; null if there is none. */
 export const getStepUpPrompter = (): StepUpPrompter | null => registeredPrompter

@@ -6,9 +6,8 @@ type PendingPrompt = { question: StepUpPrompt; ask: StepUpPrompter }
 let pendingDialog: Promise<StepUpResult> | null = null
 
 /**
- * Shows a step-up dialog and returns its result. Only one dialog is open at a time. If one is
- * already open, waits for its end and returns `resend`: the caller sends its request again, because
- * the proof of the other dialog may be enough.
+ * Only one dialog is open at a time. If one is already open, waits for its end and returns
+ * `resend`, because the proof of that dialog may be enough.
  */
 async function showOneDialog({ ask, question }: PendingPrompt): Promise<StepUpResult | 'resend'> {
   if (pendingDialog) {
@@ -28,19 +27,13 @@ const createNotConfirmedError = () =>
 
 const parseEnvironment = (url: string): string => /^\/api\/([a-z]+)\//.exec(url)?.[1] ?? ''
 
-/**
- * Returns the headers with which the request is sent again. Throws `step_up_needed` if the person
- * canceled the dialog.
- */
-function toStepUpHeaders(answered: StepUpResult | 'resend'): Record<string, string> {
-  if (answered === null) throw createNotConfirmedError()
-  return typeof answered === 'string' ? {} : { 'Step-Up': answered.proof }
+/** Throws `step_up_needed` if the person canceled the dialog. */
+function toStepUpHeaders(promptResult: StepUpResult | 'resend'): Record<string, string> {
+  if (promptResult === null) throw createNotConfirmedError()
+  return typeof promptResult === 'string' ? {} : { 'Step-Up': promptResult.proof }
 }
 
-/**
- * Returns the step-up dialog that the error of a request requires. Rethrows the error if it does
- * not require one.
- */
+/** Rethrows the error if it requires no step-up. */
 function toPendingPrompt(
   cause: unknown,
   environment: string,
@@ -51,27 +44,24 @@ function toPendingPrompt(
   return { question: { asked: cause.stepUp, detail: cause.message, environment, isAgain }, ask }
 }
 
-/**
- * Continues a request that the API refused because it requires a step-up proof. Shows the dialog
- * and sends the request again, as often as the API requires. Throws the errors of `send`.
- */
+/** Repeats the request as often as the API requires a proof. Throws the errors of `send`. */
 export async function sendWithStepUp<T>(
   url: string,
   send: (headers: Record<string, string>) => Promise<T>,
   { refused, ask }: { refused: unknown; ask: StepUpPrompter },
 ): Promise<T> {
-  let cause = refused
-  let isAgain = false
+  let latestRefusal = refused
+  let isRepeatedPrompt = false
   for (;;) {
     const dialogResult = await showOneDialog(
-      toPendingPrompt(cause, parseEnvironment(url), isAgain, ask),
+      toPendingPrompt(latestRefusal, parseEnvironment(url), isRepeatedPrompt, ask),
     )
-    isAgain = dialogResult === 'again'
+    isRepeatedPrompt = dialogResult === 'again'
     const retryResult = await send(toStepUpHeaders(dialogResult)).then(
       (done) => ({ done }),
       (thrown: unknown) => ({ thrown }),
     )
     if ('done' in retryResult) return retryResult.done
-    cause = retryResult.thrown
+    latestRefusal = retryResult.thrown
   }
 }

@@ -1,14 +1,12 @@
 export const toAsciiBytes = (text: string): Uint8Array =>
   Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** True if `pattern` is in `bytes` at the offset `at`. */
 export function matchesAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   for (let offset = 0; offset < pattern.length; offset += 1)
     if (bytes[at + offset] !== pattern[offset]) return false
   return true
 }
 
-/** The first offset of a pattern in `[from, to)`, or -1. */
 export function findBytes(
   bytes: Uint8Array,
   pattern: Uint8Array,
@@ -26,13 +24,12 @@ export function findBytes(
   return -1
 }
 
-/** The last offset of a pattern at or after `from`, or -1. */
 export function findLastBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0): number {
-  const first = pattern[0] ?? 0
+  const firstPatternByte = pattern[0] ?? 0
   for (
-    let at = bytes.lastIndexOf(first);
+    let at = bytes.lastIndexOf(firstPatternByte);
     at >= from && at !== -1;
-    at = at === 0 ? -1 : bytes.lastIndexOf(first, at - 1)
+    at = at === 0 ? -1 : bytes.lastIndexOf(firstPatternByte, at - 1)
   ) {
     if (matchesAt(bytes, pattern, at)) return at
   }
@@ -41,27 +38,24 @@ export function findLastBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0):
 
 const latin1Decoder = new TextDecoder('latin1')
 
-/** Bytes `[from, to)` as Latin-1 text, one character per byte. */
 export function decodeLatin1(bytes: Uint8Array, from = 0, to = bytes.length): string {
   return latin1Decoder.decode(bytes.subarray(Math.max(0, from), to))
 }
 
-/**
- * Returns a view of the bytes. A read out of range throws `RangeError`, which the file check
- * reports as a damaged file.
- */
+/** A read out of range throws `RangeError`, which the file check reports as a damaged file. */
 export const toDataView = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
+  let crcValue = byte
+  for (let bit = 0; bit < 8; bit += 1)
+    crcValue = crcValue & 1 ? (crcValue >>> 1) ^ 0xedb88320 : crcValue >>> 1
+  return crcValue
 })
 
-/** Returns the CRC-32 of PNG and ZIP. `before` is the CRC of the bytes before these. */
-export function crc32(bytes: Uint8Array, before = 0): number {
-  let value = ~before
+/** `previousCrc` is the CRC of the preceding bytes. */
+export function crc32(bytes: Uint8Array, previousCrc = 0): number {
+  let value = ~previousCrc
   for (let at = 0; at < bytes.length; at += 1)
     value = (crcTable[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
   return ~value >>> 0

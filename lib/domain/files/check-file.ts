@@ -1,6 +1,6 @@
 import { checkDoc } from './doc'
 import { checkDocx } from './docx'
-import { checkJpeg, checkPng, refuseSecondKind } from './images'
+import { checkJpeg, checkPng, refuseSecondFormat } from './images'
 import { checkPdf, unlockPdf } from './pdf'
 import { type CheckSteps, FileRefusal, fileProblems } from './refusal'
 import {
@@ -40,7 +40,7 @@ async function runSteps(steps: CheckSteps): Promise<void> {
 }
 
 async function checkContent(kind: FileKind, bytes: Uint8Array): Promise<void> {
-  refuseSecondKind(bytes, kind)
+  refuseSecondFormat(bytes, kind)
   const unlockedBytes = kind === 'pdf' ? await unlockPdf(bytes) : null
   if (!unlockedBytes) return runSteps(checkByKind[kind](bytes))
   await runSteps(checkPdf(bytes, 'locked'))
@@ -48,15 +48,14 @@ async function checkContent(kind: FileKind, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Checks a file by its name and bytes. Returns the first problem, or null. Problems of the name and
- * size come first, then those of the first bytes, then those of the content. The browser and the
- * server run the same check. It pauses regularly, so that a large file does not block other work.
+ * The browser and the server run the same check, which returns the first problem, or null. It
+ * pauses regularly, so that a large file does not block other work.
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
-  const earlyProblem =
+  const preliminaryProblem =
     findNameOrSizeProblem(name, bytes.length) ?? findFirstBytesProblem(name, bytes)
   const kind = detectFileKind(bytes)
-  if (earlyProblem || !kind) return earlyProblem
+  if (preliminaryProblem || !kind) return preliminaryProblem
   try {
     await checkContent(kind, bytes)
     return null

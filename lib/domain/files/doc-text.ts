@@ -1,36 +1,24 @@
 import { decodeLatin1, toDataView } from './bytes'
 import { FileRefusal } from './refusal'
 
-/**
- * Offsets in the document header ([MS-DOC] 2.5): the flags, and the position and length of the
- * piece table.
- */
+/** Offsets in the document header ([MS-DOC] 2.5). */
 const headerOffsets = { flags: 0x0a, pieces: 0x1a2, piecesLength: 0x1a6 }
 
-/**
- * `secondTable`: the piece table is in the stream `1Table`, not `0Table`. `oneByte`: the text of a
- * piece has one byte per character.
- */
+/** `secondTable`: the piece table is in `1Table`. `oneByte`: a piece has one byte per character. */
 const flagMasks = { secondTable: 0x0200, oneByte: 0x40000000 }
 
 const decoder = new TextDecoder('utf-16le')
 
-/**
- * Returns the piece table in `block`. Formatting data can come before the table ([MS-DOC] 2.9.38).
- */
+/** Formatting data can come before the piece table ([MS-DOC] 2.9.38). */
 function findPieceTable(block: Uint8Array): Uint8Array {
   const view = toDataView(block)
-  let at = 0
-  while (view.getUint8(at) === 1) at += 3 + view.getUint16(at + 1, true)
-  if (view.getUint8(at) !== 2) throw new FileRefusal('wordDamaged')
-  return block.subarray(at + 5, at + 5 + view.getUint32(at + 1, true))
+  let offset = 0
+  while (view.getUint8(offset) === 1) offset += 3 + view.getUint16(offset + 1, true)
+  if (view.getUint8(offset) !== 2) throw new FileRefusal('wordDamaged')
+  return block.subarray(offset + 5, offset + 5 + view.getUint32(offset + 1, true))
 }
 
-/**
- * Returns the text of an old Word document. The text is stored in pieces that are not in reading
- * order; the piece table lists them in that order. `readStream` returns the bytes of a stream by
- * its name.
- */
+/** The text is in pieces out of reading order. The piece table lists them in that order. */
 export function readDocText(
   mainStream: Uint8Array,
   readStream: (name: string) => Uint8Array | null,
@@ -66,19 +54,13 @@ export function readDocText(
 
 const fieldMarks = { begin: '\u0013', separator: '\u0014', end: '\u0015' }
 
-/**
- * Returns the instructions of the fields in a text. An instruction is the text from a begin mark to
- * the next mark.
- */
+/** An instruction is the text from a begin mark to the next mark. */
 export const listFieldInstructions = (text: string): string[] =>
   text
     .split(fieldMarks.begin)
     .slice(1)
     .map((rest) => rest.split(fieldMarks.separator)[0]?.split(fieldMarks.end)[0] ?? '')
 
-/**
- * True if the instruction of a field starts another program, or fetches data from it, when the
- * document is opened (DDE).
- */
+/** DDE starts another program, or fetches data from it, when the document is opened. */
 export const startsProgram = (instruction: string): boolean =>
   /^\s*dde(?:auto)?\b/i.test(instruction)

@@ -3,14 +3,11 @@ import { toDataView } from './bytes'
 import { listFieldInstructions, readDocText, startsProgram } from './doc-text'
 import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
-/**
- * Special values of the sector table ([MS-CFB] 2.1). `free` marks a free sector. Values below
- * `first` are sector numbers.
- */
+/** `free` marks a free sector; values below `first` are sector numbers ([MS-CFB] 2.1). */
 const sectorMarks = { free: 0xffffffff, first: 0xfffffffa }
 
-const storageType = 1
-const streamType = 2
+const storageEntryType = 1
+const streamEntryType = 2
 
 type RawSectors = NonNullable<CFB$Container['raw']>
 
@@ -21,10 +18,7 @@ const readUint32s = (bytes: Uint8Array, from = 0, to = bytes.length): number[] =
   )
 }
 
-/**
- * Returns the sector table, which shows which sectors are in use. The table itself is stored in
- * sectors: the header lists the first 109 of them, and a chain of sectors lists the others.
- */
+/** The table is in sectors: the header lists the first 109, and a chain of sectors the others. */
 function readSectorTable({
   header,
   sectors,
@@ -49,10 +43,7 @@ function readSectorTable({
   return usedSectors.flatMap((sector) => readUint32s(sectors[sector] ?? new Uint8Array()))
 }
 
-/**
- * Refuses data after the last used sector, except padding. The library ignores such data, so no
- * other check would find it.
- */
+/** The library ignores data after the last used sector, so no other check would find it. */
 function refuseTrailingData({ header, sectors }: RawSectors): void {
   const rawCopy = {
     header: Uint8Array.from(header),
@@ -64,10 +55,7 @@ function refuseTrailingData({ header, sectors }: RawSectors): void {
     throw new FileRefusal('wordDamaged')
 }
 
-/**
- * A file is refused if a storage or stream at any level has one of these names. A leading control
- * character is ignored.
- */
+/** Refused names of storages and streams at any level. A leading control character is ignored. */
 const bannedNames: readonly [RegExp, ProblemId][] = [
   [/^encryptedpackage$|^encryptioninfo$|^dataspaces$/i, 'wordPassword'],
   [/^macros$|^vba$|^_vba_project(?:_cur)?$|^project(?:wm)?$|^dir$/i, 'wordMacros'],
@@ -76,14 +64,13 @@ const bannedNames: readonly [RegExp, ProblemId][] = [
 
 const normalizeName = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
 
-function checkNames({ FileIndex, FullPaths }: CFB$Container): void {
-  const names = FileIndex.filter(({ type }) => type === storageType || type === streamType).map(
-    normalizeName,
-  )
+function checkEntryNames({ FileIndex, FullPaths }: CFB$Container): void {
+  const names = FileIndex.filter(
+    ({ type }) => type === storageEntryType || type === streamEntryType,
+  ).map(normalizeName)
   for (const [name, problem] of bannedNames)
     if (names.some((each) => name.test(each))) throw new FileRefusal(problem)
-  // `ObjectPool` is the storage of embedded objects. It may exist if it is empty, because Word
-  // writes it also without objects.
+  // Word writes an empty `ObjectPool`, the storage of embedded objects, also without objects.
   if (FullPaths.some((path) => /\/ObjectPool\/./.test(path))) throw new FileRefusal('wordEmbedded')
 }
 
@@ -102,17 +89,17 @@ export function* checkDoc(bytes: Uint8Array): CheckSteps {
   const compoundFile = read(bytes, { type: 'array', raw: true })
   yield
   if (compoundFile.raw) refuseTrailingData(compoundFile.raw)
-  checkNames(compoundFile)
+  checkEntryNames(compoundFile)
   const readStream = (name: string) => {
     const streamEntry = compoundFile.FileIndex.find(
-      (entry) => entry.type === streamType && entry.name === name,
+      (entry) => entry.type === streamEntryType && entry.name === name,
     )
     return streamEntry ? Uint8Array.from(streamEntry.content) : null
   }
-  const main = readStream('WordDocument')
-  if (!main) throw new FileRefusal('docOther')
-  checkHeader(main)
+  const documentStream = readStream('WordDocument')
+  if (!documentStream) throw new FileRefusal('docOther')
+  checkHeader(documentStream)
   yield
-  if (listFieldInstructions(readDocText(main, readStream)).some(startsProgram))
+  if (listFieldInstructions(readDocText(documentStream, readStream)).some(startsProgram))
     throw new FileRefusal('wordExternal')
 }

@@ -1,46 +1,83 @@
 import { decodeLatin1 } from './bytes'
 import { startsProgram } from './doc-text'
 import { type CheckSteps, FileRefusal } from './refusal'
-import { decodeXml, readTags, type XmlTag } from './xml'
+import {
+  cdataStart,
+  decodeXml,
+  readTags,
+  resolveCharacterReferences,
+  type SkippedSection,
+  skippedSections,
+  type XmlTag,
+} from './xml'
 import { createUnpackAllowance, readZipEntries, unpackEntry, type ZipEntry } from './zip'
 
-const instructionTagPattern = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
+const instructionTagPattern = /^<(?:[A-Za-z_][\w.-]*:)?(instrText|fldSimple)\b/
 const fieldBeginPattern =
   /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
+const wholeTagPattern = /^<(?:[^<>"']|"[^"]*"|'[^']*')*>/
+const instructionAttributePattern = /[\s:]instr\s*=\s*(?:"([^"]*)"|'([^']*)')/
+
+/** Bytes of content types or relationships, and of text without a tag. Normally far smaller. */
+const maxReadBytes = 4 * 1024 * 1024
 
 /**
- * Scans a part in chunks and refuses document types, scripts, and fields that start a program. The
- * instruction of a field can be split over many tags, so its pieces are joined. To limit memory,
- * the scanner keeps only the last tag and the start of an instruction.
+ * Finds fields that start a program. The instruction of a field can be split over many tags,
+ * comments and CDATA sections, and contain character references, so its pieces are joined.
  */
 class FieldScanner {
   private rest = ''
   private instruction = ''
+  private isInInstruction = false
+  private section: SkippedSection | null = null
 
-  /**
-   * Scans the next chunk. Throws `FileRefusal`. Removes the zero bytes of UTF-16 text, which is
-   * enough to find ASCII words.
-   */
+  /** Throws `FileRefusal`. Removes the zero bytes of UTF-16: enough to find ASCII words. */
   see(part: Uint8Array): void {
     const text = this.rest + decodeLatin1(part).replaceAll('\0', '')
     if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new FileRefusal('wordDamaged')
     if (/<script[\s>]/i.test(text)) throw new FileRefusal('wordEmbedded')
-    const tagStart = Math.max(0, text.lastIndexOf('<'))
-    for (const piece of text.slice(0, tagStart).split('<')) this.readPiece(`<${piece}`)
-    this.rest = text.slice(tagStart, tagStart + 64 * 1024)
+    const lastTagStart = Math.max(0, text.lastIndexOf('<'))
+    for (const piece of text.slice(0, lastTagStart).split('<').slice(1)) this.readPiece(`<${piece}`)
+    this.rest = text.slice(lastTagStart)
+    // To cut the rest could hide an instruction.
+    if (this.rest.length > maxReadBytes) throw new FileRefusal('wordTooLarge')
   }
 
   private readPiece(piece: string): void {
+    if (this.section) {
+      this.readSection(piece, this.section)
+      return
+    }
+    const section = skippedSections.find(([start]) => piece.startsWith(start))
+    if (section) this.readSection(piece.slice(section[0].length), section)
+    else this.readTag(piece)
+  }
+
+  /** Reads text inside a section, and what follows its end. */
+  private readSection(text: string, section: SkippedSection): void {
+    const [start, end] = section
+    const sectionEnd = text.indexOf(end)
+    this.section = sectionEnd === -1 ? section : null
+    if (start === cdataStart)
+      this.addInstruction(sectionEnd === -1 ? text : text.slice(0, sectionEnd))
+    if (sectionEnd !== -1)
+      this.addInstruction(resolveCharacterReferences(text.slice(sectionEnd + end.length)))
+  }
+
+  private readTag(piece: string): void {
     if (fieldBeginPattern.test(piece)) this.instruction = ''
-    if (!instructionTagPattern.test(piece)) return
-    const end = piece.indexOf('>')
-    const attributeMatch = /\sinstr\s*=\s*["']([^"']*)|:instr\s*=\s*["']([^"']*)/.exec(
-      piece.slice(0, end),
-    )
-    const addedInstruction = attributeMatch
-      ? (attributeMatch[1] ?? attributeMatch[2] ?? '')
-      : piece.slice(end + 1)
-    this.instruction = (this.instruction + addedInstruction).slice(0, 200)
+    const tagName = instructionTagPattern.exec(piece)?.[1]
+    this.isInInstruction = tagName !== undefined
+    if (tagName === undefined) return
+    const [tag = piece] = wholeTagPattern.exec(piece) ?? []
+    const [, double, single] = instructionAttributePattern.exec(tag) ?? []
+    const text = tagName === 'fldSimple' ? (double ?? single ?? '') : piece.slice(tag.length)
+    this.addInstruction(resolveCharacterReferences(text))
+  }
+
+  private addInstruction(text: string): void {
+    if (!this.isInInstruction) return
+    this.instruction = (this.instruction + text).trimStart().slice(0, 200)
     if (startsProgram(this.instruction)) throw new FileRefusal('wordExternal')
   }
 }
@@ -50,9 +87,7 @@ const mainPartType =
 const macroPartType = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
 const objectPartType = /activex|oleobject|\.package$|msdownload|x-ms|java/i
 
-/**
- * Types of relationships to macros: the part of the type URL after the last slash, in lower case.
- */
+/** The part of a relationship's type URL after the last slash, in lower case. */
 const macroRelationshipTypes = new Set([
   'vbaproject',
   'wordvbadata',
@@ -71,18 +106,12 @@ const objectRelationshipTypes = new Set([
   'externallink',
 ])
 
-/**
- * Matches links that do not open a web page, but run code or start a program: scripts, shell
- * handlers, web archives.
- */
+/** Links that run code or start a program: scripts, shell handlers, web archives. */
 const badLinkPattern =
   /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
 const localDrivePattern = /^(?:file:\/\/\/)?[a-z]:[\\/]/i
 
-/**
- * Matches the names of the parts that a word processor writes: text, pictures, fonts and
- * signatures.
- */
+/** Parts that a word processor writes: text, pictures, fonts and signatures. */
 const partNamePattern =
   /\.(?:xml|rels|vml|png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|emf|wmf|emz|wmz|svg|wdp|hdp|jxr|webp|odttf|fntdata|ttf|otf|psmdcp|sigs)$|(?:^|\/)printerSettings\d*\.bin$/i
 
@@ -109,10 +138,7 @@ const pictureSignatures: readonly (readonly number[])[] = [
   [0x4d, 0x4d, 0x00, 0x2a],
 ]
 
-/**
- * Refuses a part whose name does not occur in a plain document: macros, signed packages and
- * embedded objects.
- */
+/** Refuses parts that no plain document has: macros, signed packages, embedded objects. */
 function checkPartName(name: string): void {
   if (/(?:^|\/)vba(?:project|data)[^/]*$/i.test(name)) throw new FileRefusal('wordMacros')
   if (/^META-INF\/./i.test(name)) throw new FileRefusal('wordOther')
@@ -123,8 +149,8 @@ const startsWithAny = (head: Uint8Array, signatures: readonly (readonly number[]
   signatures.some((start) => start.every((byte, at) => head[at] === byte))
 
 /**
- * Refuses a part of an unknown kind, and a part whose first bytes are those of a program, an
- * archive or an embedded document, whatever its name. A picture in `media` can have any extension.
+ * Refuses a part of an unknown kind, and one whose first bytes are those of a program, an archive
+ * or a document, whatever its name. A picture in `media` can have any extension.
  */
 function checkPartHead(name: string, head: Uint8Array): void {
   const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithAny(head, pictureSignatures)
@@ -135,16 +161,10 @@ function checkPartHead(name: string, head: Uint8Array): void {
 
 const getAttribute = (tag: XmlTag, name: string) => tag.attributes.get(name) ?? ''
 
-/**
- * Returns a part name in a comparable form: part names are case-insensitive, and their leading
- * slash is optional.
- */
+/** Part names are case-insensitive, and their leading slash is optional. */
 const normalizePartName = (name: string) => name.replace(/^\//, '').toLowerCase()
 
-/**
- * The content types of a package: `parts` by part name, and `endings` by extension for all other
- * parts.
- */
+/** `parts` by part name; `endings` by extension, for all other parts. */
 type ContentTypes = { parts: ReadonlyMap<string, string>; endings: ReadonlyMap<string, string> }
 
 const findContentType = ({ parts, endings }: ContentTypes, name: string) =>
@@ -159,10 +179,7 @@ function checkContentType({ name }: XmlTag, type: string): void {
   if (name === 'Override' && objectPartType.test(type)) throw new FileRefusal('wordEmbedded')
 }
 
-/**
- * Returns the content types of a package. Refuses it if it is no Word document, or has macros or
- * objects.
- */
+/** Refuses a package that is no Word document, or has macros or objects. */
 function readContentTypes(text: string): ContentTypes {
   const partTypes = new Map<string, string>()
   const typeByExtension = new Map<string, string>()
@@ -193,35 +210,23 @@ function checkRelationship(tag: XmlTag, type: string, target: string): void {
     checkExternalTarget(type, target)
 }
 
-/**
- * Checks the relationships of a part. Returns the names of the parts that the relationships declare
- * as the main document.
- */
+/** Returns the names of the parts that are declared as the main document. */
 function checkRelationships(text: string): string[] {
-  const mainParts: string[] = []
+  const mainPartPaths: string[] = []
   for (const tag of readTags(text)) {
     if (tag.name !== 'Relationship') continue
     const type = (getAttribute(tag, 'Type').split('/').at(-1) ?? '').toLowerCase()
     const target = getAttribute(tag, 'Target')
     checkRelationship(tag, type, target)
-    if (type === 'officedocument') mainParts.push(normalizePartName(target))
+    if (type === 'officedocument') mainPartPaths.push(normalizePartName(target))
   }
-  return mainParts
+  return mainPartPaths
 }
-
-/**
- * Maximum bytes of a part that is read as a whole (content types, relationships). In a normal file
- * it is far smaller.
- */
-const maxReadBytes = 4 * 1024 * 1024
 
 const isContentTypesPart = (name: string) => name.toLowerCase() === '[content_types].xml'
 const isReadInFull = (name: string) => isContentTypesPart(name) || /\.rels$/i.test(name)
 
-/**
- * Checks a part while it is unpacked. Returns the text of content types and relationships, and an
- * empty text for every other part.
- */
+/** Returns the text of content types and relationships, and an empty text for other parts. */
 function* readPart(
   bytes: Uint8Array,
   entry: ZipEntry,
@@ -250,7 +255,7 @@ function* readPart(
   return decodeXml(unpacked)
 }
 
-/** The content types of a package, and the main documents that its root relationships name. */
+/** `roots` are the main documents that the root relationships name. */
 type PackageInfo = { types: ContentTypes; roots: readonly string[] }
 
 function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): CheckSteps<PackageInfo> {
@@ -268,21 +273,19 @@ function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): CheckSteps
   return packageInfo
 }
 
-/** Checks a Word document: unpacks every part, and checks the content types and relationships. */
 export function* checkDocx(bytes: Uint8Array): CheckSteps {
   const entries = readZipEntries(bytes)
   if (!entries.some(({ name }) => isContentTypesPart(name))) throw new FileRefusal('wordOther')
-  // Reads the content types first, so that a spreadsheet is refused as another kind of file, and
-  // not because of one of its parts.
+  // Content types come first, so that a spreadsheet is refused as another kind of file.
   const orderedEntries = [
     ...entries.filter(({ name }) => isContentTypesPart(name)),
     ...entries.filter(({ name }) => !isContentTypesPart(name)),
   ]
   const { types, roots } = yield* readParts(bytes, orderedEntries)
   const [mainPartName = '', ...others] = roots
-  const isComplete =
+  const hasSingleMainPart =
     others.length === 0 &&
     mainPartType.test(findContentType(types, mainPartName)) &&
     entries.some(({ name }) => normalizePartName(name) === mainPartName)
-  if (!isComplete) throw new FileRefusal('wordDamaged')
+  if (!hasSingleMainPart) throw new FileRefusal('wordDamaged')
 }

@@ -5,17 +5,11 @@ const zipEndSignature = toAsciiBytes('PK\x05\x06')
 const zipDirectorySignature = 0x02014b50
 const pdfSignature = toAsciiBytes('%PDF-')
 
-/**
- * Matches code that no picture contains. `<?=` must precede plain text, because the three bytes
- * occur by chance in 10 % of all photos.
- */
-const programPattern =
+/** `<?=` must precede plain text, because the three bytes occur by chance in 10 % of photos. */
+const embeddedProgramPattern =
   /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
 
-/**
- * Returns the directory offset of a zip archive at the end of a file, or -1. Searches the end
- * record backward, as zip readers do.
- */
+/** Searches the end record backward, as zip readers do. Returns -1 if there is no archive. */
 function findZipDirectory(bytes: Uint8Array): number {
   const at = findLastBytes(bytes, zipEndSignature, Math.max(0, bytes.length - 22 - 0xffff))
   if (at === -1 || at + 22 > bytes.length) return -1
@@ -28,25 +22,19 @@ function findZipDirectory(bytes: Uint8Array): number {
     : -1
 }
 
-/**
- * Refuses a file that is also valid as another kind: with a zip archive at its end, or a PDF header
- * at its start.
- */
-export function refuseSecondKind(bytes: Uint8Array, kind: string): void {
+/** Refuses a file that is also valid as a zip archive (at its end) or a PDF (at its start). */
+export function refuseSecondFormat(bytes: Uint8Array, kind: string): void {
   if (kind !== 'docx' && findZipDirectory(bytes) !== -1) throw new FileRefusal('twoKinds')
   // PDF readers search for the header in the first kilobyte.
   if (kind !== 'pdf' && findBytes(bytes, pdfSignature, 0, 1024 + pdfSignature.length) !== -1)
     throw new FileRefusal('twoKinds')
 }
 
-/**
- * Refuses code in a picture. Reads overlapping pieces, so that a large picture is not one large
- * string.
- */
-function* refuseProgram(bytes: Uint8Array): CheckSteps {
+/** Reads overlapping pieces, so that a large picture is not one large string. */
+function* refuseEmbeddedProgram(bytes: Uint8Array): CheckSteps {
   const pieceLength = 64 * 1024
   for (let at = 0; at < bytes.length; at += pieceLength) {
-    if (programPattern.test(decodeLatin1(bytes, at, at + pieceLength + 32)))
+    if (embeddedProgramPattern.test(decodeLatin1(bytes, at, at + pieceLength + 32)))
       throw new FileRefusal('pictureScript')
     yield
   }
@@ -90,39 +78,35 @@ function readChunk(bytes: Uint8Array, view: DataView, at: number): Chunk {
   return { type, start, end }
 }
 
-/**
- * Checks the chunk order that readers need: contiguous pixel data, preceded by a palette if
- * required.
- */
-function checkChunkOrder(chunkTypes: readonly string[], color: number): void {
+/** Readers need contiguous pixel data, after a palette if one is required. */
+function checkChunkOrder(chunkTypes: readonly string[], pngColorType: number): void {
   const [first, last] = [chunkTypes.indexOf('IDAT'), chunkTypes.lastIndexOf('IDAT')]
   const isContiguous =
     first !== -1 && chunkTypes.slice(first, last + 1).every((type) => type === 'IDAT')
   const hasRequiredPalette =
-    color !== 3 || (chunkTypes.includes('PLTE') && chunkTypes.indexOf('PLTE') < first)
+    pngColorType !== 3 || (chunkTypes.includes('PLTE') && chunkTypes.indexOf('PLTE') < first)
   if (!isContiguous || !hasRequiredPalette || chunkTypes.lastIndexOf('IHDR') !== 0)
     throw new FileRefusal('pictureDamaged')
 }
 
-/** Checks the chunks of a PNG: checksums, size limits, and no data after the last chunk. */
 export function* checkPng(bytes: Uint8Array): CheckSteps {
   const view = toDataView(bytes)
   const chunkTypes: string[] = []
-  let color = 0
-  let at = 8
+  let pngColorType = 0
+  let chunkOffset = 8
   while (chunkTypes.at(-1) !== 'IEND') {
-    const chunk = readChunk(bytes, view, at)
-    if (at === 8) color = checkPngHeader(view, chunk)
-    if (crc32(bytes.subarray(at + 4, chunk.end)) !== view.getUint32(chunk.end))
+    const chunk = readChunk(bytes, view, chunkOffset)
+    if (chunkOffset === 8) pngColorType = checkPngHeader(view, chunk)
+    if (crc32(bytes.subarray(chunkOffset + 4, chunk.end)) !== view.getUint32(chunk.end))
       throw new FileRefusal('pictureDamaged')
     if (chunk.type === 'IEND' && chunk.end !== chunk.start) throw new FileRefusal('pictureTail')
     chunkTypes.push(chunk.type)
-    at = chunk.end + 4
+    chunkOffset = chunk.end + 4
     yield
   }
-  if (at !== bytes.length) throw new FileRefusal('pictureTail')
-  checkChunkOrder(chunkTypes, color)
-  yield* refuseProgram(bytes)
+  if (chunkOffset !== bytes.length) throw new FileRefusal('pictureTail')
+  checkChunkOrder(chunkTypes, pngColorType)
+  yield* refuseEmbeddedProgram(bytes)
 }
 
 const startOfScan = 0xda
@@ -131,10 +115,7 @@ const endOfImage = 0xd9
 /** True for the markers that start a frame: all SOFn, but not DHT (C4), JPG (C8) and DAC (CC). */
 const isFrameMarker = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/**
- * True for markers without a length: TEM, restarts and a second SOI. They are invalid between
- * segments.
- */
+/** TEM, restarts and a second SOI. They are invalid between segments. */
 const isMarkerWithoutLength = (marker: number) =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
@@ -150,21 +131,15 @@ function checkFrame(view: DataView, at: number): void {
   if (height * width > maxPixels) throw new FileRefusal('picturePixels')
 }
 
-/**
- * Returns the offset of the next marker's second byte. The first byte of a marker, FF, can be
- * repeated.
- */
+/** Returns the offset of the marker's second byte. The first byte, FF, can be repeated. */
 function findMarker(view: DataView, at: number): number {
   if (view.getUint8(at) !== 0xff) throw new FileRefusal('pictureDamaged')
-  let next = at + 1
-  while (view.getUint8(next) === 0xff) next += 1
-  return next
+  let markerOffset = at + 1
+  while (view.getUint8(markerOffset) === 0xff) markerOffset += 1
+  return markerOffset
 }
 
-/**
- * Returns the end of the compressed data: the first FF that is neither a stuffed byte nor part of a
- * restart marker.
- */
+/** The first FF that is neither a stuffed byte nor part of a restart marker. */
 function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const nextByte = bytes[at + 1] ?? 0
@@ -186,9 +161,7 @@ function readSegment(view: DataView, from: number): Segment {
   return { at, marker, length }
 }
 
-/**
- * Checks one image from its start marker (SOI), and returns the offset after its end marker (EOI).
- */
+/** `start` is at the start marker (SOI). Returns the offset after the end marker (EOI). */
 function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
   const view = toDataView(bytes)
   const counts = { frames: 0, scans: 0 }
@@ -211,11 +184,10 @@ function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
 }
 
 /**
- * True if the bytes from `from` on are the records that Samsung phones append to a picture (time,
- * scene). The records end with a directory. The lengths in the directory must account for all bytes
- * between `from` and the directory.
+ * Records (time, scene) that Samsung phones append to a picture, with a directory at their end. The
+ * lengths in it must account for all bytes between `from` and the directory.
  */
-function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
+function isSamsungTrailer(bytes: Uint8Array, from: number): boolean {
   const end = bytes.length
   if (end - from > 64 * 1024 || end - from < 20 || decodeLatin1(bytes, end - 4) !== 'SEFT')
     return false
@@ -232,30 +204,33 @@ function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
 }
 
 function skipPadding(bytes: Uint8Array, from: number): number {
-  let at = from
+  let offset = from
   while (
-    at < bytes.length &&
-    (bytes[at] === 0 || bytes[at] === 0xff || bytes[at] === 0x0a || bytes[at] === 0x0d)
+    offset < bytes.length &&
+    (bytes[offset] === 0 ||
+      bytes[offset] === 0xff ||
+      bytes[offset] === 0x0a ||
+      bytes[offset] === 0x0d)
   ) {
     // An FF that begins the next image is not padding.
-    if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) return at
-    at += 1
+    if (bytes[offset] === 0xff && bytes[offset + 1] === 0xd8) return offset
+    offset += 1
   }
-  return at
+  return offset
 }
 
 /**
- * Checks a JPEG to its last byte. After the image, only padding, Samsung's records and further
- * complete images are allowed. Phones store previews and brightness maps as such images (CIPA
- * DC-007).
+ * After the image, only padding, Samsung's records and complete images are allowed. Phones store
+ * previews and brightness maps as such images (CIPA DC-007).
  */
 export function* checkJpeg(bytes: Uint8Array): CheckSteps {
-  let at = yield* checkJpegImage(bytes, 0)
-  while (at < bytes.length && !isPhoneRecord(bytes, at)) {
-    at = skipPadding(bytes, at)
-    if (at === bytes.length) break
-    if (bytes[at] !== 0xff || bytes[at + 1] !== 0xd8) throw new FileRefusal('pictureTail')
-    at = yield* checkJpegImage(bytes, at)
+  let imageEnd = yield* checkJpegImage(bytes, 0)
+  while (imageEnd < bytes.length && !isSamsungTrailer(bytes, imageEnd)) {
+    imageEnd = skipPadding(bytes, imageEnd)
+    if (imageEnd === bytes.length) break
+    if (bytes[imageEnd] !== 0xff || bytes[imageEnd + 1] !== 0xd8)
+      throw new FileRefusal('pictureTail')
+    imageEnd = yield* checkJpegImage(bytes, imageEnd)
   }
-  yield* refuseProgram(bytes)
+  yield* refuseEmbeddedProgram(bytes)
 }

@@ -9,21 +9,13 @@ import {
 } from '@cantoo/pdf-lib'
 import { FileRefusal } from './refusal'
 
-/**
- * The keys and values of a dictionary in their order. A repeated key occurs twice, because PDF
- * readers differ in which value they use.
- */
+/** In order. A repeated key occurs twice, because PDF readers differ in which value they use. */
 export type PdfPairs = readonly (readonly [key: string, value: PDFObject])[]
 
-/**
- * Callbacks for every parsed name and dictionary, at any depth. A callback throws to refuse the
- * file.
- */
+/** Called for every name and dictionary at any depth. A callback throws to refuse the file. */
 export type PdfCallbacks = { name: (text: string) => void; dict: (pairs: PdfPairs) => void }
 
-/**
- * The parsed values of an object. `isWhole` is false if a part of the object could not be parsed.
- */
+/** `isWhole` is false if a part of the object could not be parsed. */
 export type PdfValues = { values: readonly PDFObject[]; isWhole: boolean }
 
 type OpenDict = { key: string; pairs: [string, PDFObject][] }
@@ -34,7 +26,6 @@ const endKeywords = ['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref
 
 const pairsOfDict = new WeakMap<PDFDict, PdfPairs>()
 
-/** Returns the keys and values of a parsed dictionary or stream; null for other objects. */
 export const getDictPairs = (value: PDFObject | undefined): PdfPairs | null => {
   const dict = value instanceof PDFStream ? value.dict : value
   return dict instanceof PDFDict ? (pairsOfDict.get(dict) ?? null) : null
@@ -43,7 +34,6 @@ export const getDictPairs = (value: PDFObject | undefined): PdfPairs | null => {
 export const getValues = (pairs: PdfPairs, key: string): PDFObject[] =>
   pairs.filter(([name]) => name === key).map(([, value]) => value)
 
-/** True if the key has one of these names as a value. */
 export const hasNameValue = (pairs: PdfPairs, key: string, names: readonly string[]): boolean =>
   getValues(pairs, key).some(
     (value) => value instanceof PDFName && names.includes(value.decodeText()),
@@ -68,10 +58,7 @@ export class ObjectParser extends PDFParser {
     this.bytes.moveTo(offset)
   }
 
-  /**
-   * Parses the values up to the end of an object. Skips bytes that cannot be parsed, because PDF
-   * readers skip them too.
-   */
+  /** Parses up to the end of an object. Skips bytes that cannot be parsed, as PDF readers do. */
   parseValues(): PdfValues {
     const values: PDFObject[] = []
     let isComplete = true
@@ -88,7 +75,6 @@ export class ObjectParser extends PDFParser {
     return { values, isWhole: isComplete }
   }
 
-  /** Parses the next integer; NaN if there is none. */
   parseInteger(): number {
     const value = this.parseObject()
     return value instanceof PDFNumber ? value.asNumber() : Number.NaN

@@ -16,10 +16,7 @@ import {
 } from './pdf-parser'
 import { FileRefusal, type ProblemId } from './refusal'
 
-/**
- * A file is refused if one of these names occurs anywhere. The parser has already decoded escaped
- * spellings of a name.
- */
+/** A name here is refused anywhere in a file. The parser has already decoded escaped spellings. */
 const problemByName: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
   ['Encrypt', 'pdfPassword'],
   ['JavaScript', 'pdfScript'],
@@ -39,7 +36,6 @@ const problemByName: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>
 const mediaTypes = ['Movie', 'Sound', 'Screen', '3D']
 const scriptLinkPattern = /^[\s\0]*(?:javascript|vbscript|data):/i
 
-/** True for actions that only navigate within the document. */
 const isNavigationAction = (pairs: PdfPairs): boolean =>
   getValues(pairs, 'Next').length === 0 &&
   getValues(pairs, 'S').every(
@@ -51,10 +47,7 @@ const hasContent = (value: PDFObject) =>
   value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
 const hasKey = (pairs: PdfPairs, key: string) => getValues(pairs, key).length > 0
 
-/**
- * Rules for every dictionary. A file specification is allowed if it only names a file and embeds no
- * bytes.
- */
+/** A file specification is allowed if it only names a file and embeds no bytes. */
 const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
   [
     (pairs) =>
@@ -77,19 +70,12 @@ const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
   ],
 ]
 
-/**
- * Collects facts about a PDF: its required parts, and the actions that run when it is opened.
- * Throws `FileRefusal` as soon as a rule is broken. `mayBeLocked` allows the names that belong to
- * encryption.
- */
+/** Throws `FileRefusal` when a rule is broken. `mayBeLocked` allows the names of encryption. */
 export class PdfRules implements PdfCallbacks {
   private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
-  /**
-   * Numbers of objects that would do more than navigate if used as an action. Null is an unknown
-   * number and counts for every action.
-   */
+  /** Objects that would do more than navigate. Null is an unknown number and matches any action. */
   private readonly acting = new Set<number | null>()
 
   constructor(mayBeLocked: boolean) {
@@ -109,10 +95,7 @@ export class PdfRules implements PdfCallbacks {
     for (const action of getValues(pairs, 'OpenAction')) this.opening(action)
   }
 
-  /**
-   * Stores the number of an object that would do more than navigate. `dict` has already checked the
-   * dictionaries of the object.
-   */
+  /** Stores an object that would do more than navigate; `dict` has checked its dictionaries. */
   object(number: number | null, value: PDFObject | undefined): void {
     const pairs = value instanceof PDFDict ? getDictPairs(value) : null
     const isHarmless = pairs
@@ -125,10 +108,10 @@ export class PdfRules implements PdfCallbacks {
 
   /** Checks the rules that need the whole file. Call it after the last object. */
   finish(): void {
-    const runsOnOpening = [...this.opens].some(
+    const hasActionOnOpening = [...this.opens].some(
       (number) => this.acting.has(number) || this.acting.has(null),
     )
-    if (runsOnOpening) throw new FileRefusal('pdfOpening')
+    if (hasActionOnOpening) throw new FileRefusal('pdfOpening')
     if (!this.types.has('Catalog') || !(this.types.has('Page') || this.types.has('Pages')))
       throw new FileRefusal('pdfDamaged')
   }

@@ -14,10 +14,7 @@ import { PdfRules } from './pdf-rules'
 import { type CheckSteps, FileRefusal } from './refusal'
 import { inflateZlib } from './zip'
 
-/**
- * `stream`: maximum unpacked bytes of one object stream. `all`: of all object streams. `objects`:
- * maximum objects per stream.
- */
+/** `stream` and `all`: unpacked bytes of one and of all object streams. `objects`: per stream. */
 const pdfLimits = { stream: 16 * 1024 * 1024, all: 100_000_000, objects: 200_000 }
 
 const keywords = {
@@ -28,16 +25,12 @@ const keywords = {
   encrypt: toAsciiBytes('/Encrypt'),
 }
 
-/**
- * `none`: a file without encryption. `locked`: an encrypted file, not decrypted. `opened`: the
- * decrypted copy of an encrypted file.
- */
+/** `locked`: encrypted, not decrypted. `opened`: the decrypted copy of an encrypted file. */
 type LockState = 'none' | 'locked' | 'opened'
 
 /**
- * The state of a check. `parsedTo` is the end of the last parsed object. If the word `obj` occurs
- * before that offset, it is inside a string or stream, perhaps by chance. `isLocked` is true if
- * object streams are encrypted, `isDamaged` if an object could not be parsed.
+ * `parsedTo` is the end of the last parsed object. The word `obj` before that offset is inside a
+ * string or stream, perhaps by chance. If `isLocked`, object streams are encrypted.
  */
 type PdfCheckState = {
   bytes: Uint8Array
@@ -53,8 +46,7 @@ type PdfCheckState = {
 const isSpace = (byte: number | undefined): boolean =>
   byte !== undefined && [0, 9, 10, 12, 13, 32].includes(byte)
 
-/** Requires `startxref`, and only white space after the last `%%EOF`. */
-function checkEnd(bytes: Uint8Array): void {
+function checkFileEnd(bytes: Uint8Array): void {
   const eofOffset = findLastBytes(bytes, keywords.eof)
   if (eofOffset === -1 || findLastBytes(bytes, keywords.startxref) === -1)
     throw new FileRefusal('pdfDamaged')
@@ -62,10 +54,7 @@ function checkEnd(bytes: Uint8Array): void {
     if (!isSpace(bytes[at])) throw new FileRefusal('pdfTail')
 }
 
-/**
- * True if the word `obj` at the offset can begin an object: it follows a number, or a comment,
- * which PDF readers skip.
- */
+/** The word `obj` begins an object after a number, or after a comment, which PDF readers skip. */
 function beginsObject(bytes: Uint8Array, at: number): boolean {
   let previousOffset = at - 1
   while (isSpace(bytes[previousOffset])) previousOffset -= 1
@@ -81,7 +70,6 @@ function beginsObject(bytes: Uint8Array, at: number): boolean {
   )
 }
 
-/** Returns the object number before the word `obj` at the offset; null if there is none. */
 function readObjectNumber(bytes: Uint8Array, at: number): number | null {
   const numberMatch = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/.exec(
     decodeLatin1(bytes, at - 40, at),
@@ -89,19 +77,13 @@ function readObjectNumber(bytes: Uint8Array, at: number): number | null {
   return numberMatch ? Number(numberMatch[1]) : null
 }
 
-/**
- * Subtracts the parsed bytes from the allowance. The check parses a normal file about once. Only a
- * crafted file exceeds the allowance.
- */
+/** A normal file is parsed about once; only a crafted file exceeds the allowance. */
 function spendAllowance(checkState: PdfCheckState, length: number): void {
   checkState.left.parsed -= length
   if (checkState.left.parsed < 0) throw new FileRefusal('pdfDamaged')
 }
 
-/**
- * True for the dictionary of an object stream. `N` and `First` are enough, because not all PDF
- * readers require the type.
- */
+/** `N` and `First` are enough, because not all PDF readers require the type. */
 const hasObjectStreamKeys = (pairs: PdfPairs) =>
   hasNameValue(pairs, 'Type', ['ObjStm']) ||
   (getValues(pairs, 'N').length > 0 && getValues(pairs, 'First').length > 0)
@@ -116,10 +98,7 @@ const isSupportedParameter = (value: PDFObject): boolean =>
       (one) => one instanceof PDFNumber && one.asNumber() === 1,
     ))
 
-/**
- * Returns the filters of an object stream. Refuses filter parameters: they are not supported here,
- * and no PDF producer writes them.
- */
+/** Refuses filter parameters: they are not supported here, and no PDF producer writes them. */
 function readFilters(pairs: PdfPairs): string[] {
   const parameters = [...getValues(pairs, 'DecodeParms'), ...getValues(pairs, 'DP')]
   if (!parameters.every(isSupportedParameter)) throw new FileRefusal('pdfDamaged')
@@ -155,10 +134,7 @@ const readNumber = (pairs: PdfPairs, key: string) => {
   return number
 }
 
-/**
- * Reads one object at an offset and passes it to the rules. If it cannot be parsed, throws the
- * error of the library.
- */
+/** If the object cannot be parsed, throws the error of the library. */
 function readObject(
   checkState: PdfCheckState,
   parser: ObjectParser,
@@ -171,10 +147,7 @@ function readObject(
   checkState.rules.object(number, value)
 }
 
-/**
- * Reads the objects of an object stream (ISO 32000-1, 7.5.7). The table at the start of the stream
- * contains their numbers and offsets.
- */
+/** ISO 32000-1, 7.5.7: the table at the start has the numbers and offsets of the objects. */
 function* readObjectStream(
   checkState: PdfCheckState,
   pairs: PdfPairs,
@@ -203,7 +176,7 @@ function* readObjectStream(
  * Refuses an encrypted file in which the library and a PDF reader could decrypt different objects:
  * two objects with the same number, or an object stream inside another object.
  */
-function requireUnambiguous(
+function refuseAmbiguousObject(
   checkState: PdfCheckState,
   number: number | null,
   isInside: boolean,
@@ -219,26 +192,24 @@ function* readNumberedObject(
   parser: ObjectParser,
   at: number,
 ): CheckSteps {
-  const isInside = at < checkState.parsedTo
+  const isInsideObject = at < checkState.parsedTo
   parser.moveTo(at + keywords.obj.length)
   const { values, isWhole } = parser.parseValues()
   spendAllowance(checkState, parser.offset - at)
-  if (!isWhole && !isInside) checkState.isDamaged = true
+  if (!isWhole && !isInsideObject) checkState.isDamaged = true
   if (isWhole) checkState.parsedTo = Math.max(checkState.parsedTo, parser.offset)
-  const number = readObjectNumber(checkState.bytes, at)
-  checkState.rules.object(number, values[0])
+  const objectNumber = readObjectNumber(checkState.bytes, at)
+  checkState.rules.object(objectNumber, values[0])
   const stream = values.find((value) => value instanceof PDFRawStream)
   const pairs = getDictPairs(stream)
   const isObjectStream = pairs !== null && hasObjectStreamKeys(pairs)
-  if (checkState.isLocked) requireUnambiguous(checkState, number, isInside, isObjectStream)
+  if (checkState.isLocked)
+    refuseAmbiguousObject(checkState, objectNumber, isInsideObject, isObjectStream)
   else if (stream && isObjectStream)
     yield* readObjectStream(checkState, pairs, stream.getContents())
 }
 
-/**
- * Reads the dictionary after the word `trailer`. Inside an object the word can be ordinary text, so
- * a parse error is ignored there.
- */
+/** Inside an object the word `trailer` can be ordinary text: a parse error is ignored there. */
 function readTrailer(checkState: PdfCheckState, parser: ObjectParser, at: number): void {
   try {
     readObject(checkState, parser, at + keywords.trailer.length, -1)
@@ -248,14 +219,14 @@ function readTrailer(checkState: PdfCheckState, parser: ObjectParser, at: number
 }
 
 /**
- * Checks every object of a PDF wherever it is: in the main sequence, in an older version of the
- * file, inside the bytes of another object, or in an object stream. PDF readers find objects by the
- * offset table or by a scan. Neither finds an object in any other place. Skips the object streams
- * of a locked file, because they are encrypted.
+ * Checks every object of a PDF: in the main sequence, in an older version of the file, inside
+ * another object, or in an object stream. PDF readers find objects by the offset table or by a
+ * scan, and in no other place. Skips the object streams of a locked file, because they are
+ * encrypted.
  */
 export function* checkPdf(bytes: Uint8Array, lock: LockState = 'none'): CheckSteps {
   const isLocked = lock === 'locked'
-  checkEnd(bytes)
+  checkFileEnd(bytes)
   const budget = { parsed: 3 * bytes.length + 1_000_000, unpacked: pdfLimits.all }
   const checkState: PdfCheckState = {
     bytes,
@@ -288,10 +259,7 @@ export function* checkPdf(bytes: Uint8Array, lock: LockState = 'none'): CheckSte
   if (!isLocked) checkState.rules.finish()
 }
 
-/**
- * Returns a decrypted copy of an encrypted file that opens without a password; null for a file that
- * is not encrypted.
- */
+/** Null for a file that is not encrypted. Throws if the file does not open without a password. */
 export async function unlockPdf(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (findBytes(bytes, keywords.encrypt) === -1) return null
   try {

@@ -4,7 +4,6 @@ const newPdfFix = 'Open the file and print it to a new PDF.'
 const newPictureFix = 'Open the picture and save a copy as JPG or PNG.'
 const newWordFix = 'Open the file in a word processor and save it as PDF.'
 
-/** Reason and fix for each file problem. */
 export const fileProblems = {
   pdfDamaged: { id: 'damaged', reason: 'The PDF is damaged or not complete.', fix: newPdfFix },
   pdfTail: { id: 'tail', reason: 'Other data follows the end of the PDF.', fix: newPdfFix },
@@ -108,7 +107,6 @@ export const fileProblems = {
 
 export type ProblemId = keyof typeof fileProblems
 
-/** Thrown to end a file check with its problem. */
 export class FileRefusal extends Error {
   readonly problem: FileProblem
 
@@ -118,8 +116,5 @@ export class FileRefusal extends Error {
   }
 }
 
-/**
- * A file check as a generator. It yields regularly, so that its caller can run other work. Throws
- * `FileRefusal`, or `RangeError` if the file is truncated.
- */
+/** Yields regularly for other work. Throws `FileRefusal`, or `RangeError` if truncated. */
 export type CheckSteps<T = void> = Generator<undefined, T, undefined>

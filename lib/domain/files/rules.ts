@@ -1,20 +1,12 @@
 import { formatFileSize } from '@/lib/formats'
 
-/**
- * The maximum file size in bytes. The "10 MB" of the provider's documents means 10 MiB (provider
- * facts 0.3).
- */
+/** Bytes. The "10 MB" of the provider's documents means 10 MiB (provider facts 0.3). */
 export const maxFileSize = 10 * 1024 * 1024
 
-/**
- * The extensions the service accepts (interface document, "Upload proof of authorization"; `.jpeg`
- * by provider facts 0.3).
- */
-export const fileEndings = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'] as const
+/** Interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3. */
+export const allowedExtensions = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'] as const
 
-/**
- * Why a file cannot be uploaded, and how the person can fix that. Both are sentences on the screen.
- */
+/** `reason` and `fix` are sentences on the screen. */
 export type FileProblem = { id: string; reason: string; fix: string }
 
 type FileKind = 'pdf' | 'png' | 'jpg' | 'doc' | 'docx'
@@ -44,18 +36,15 @@ const magicBytes: readonly [FileKind, readonly number[]][] = [
   ['docx', [0x50, 0x4b, 0x03, 0x04]],
 ]
 
-/** Returns the lowercase extension of a file name, without the dot; empty if there is none. */
 export function getExtension(fileName: string): string {
-  const at = fileName.lastIndexOf('.')
-  return at > 0 ? fileName.slice(at + 1).toLowerCase() : ''
+  const dotIndex = fileName.lastIndexOf('.')
+  return dotIndex > 0 ? fileName.slice(dotIndex + 1).toLowerCase() : ''
 }
 
-/** Returns the file type that the first bytes show; null if it is not an accepted type. */
 export function detectFileKind(bytes: Uint8Array): FileKind | null {
   return magicBytes.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
 }
 
-/** Returns the problem with a file's name or size, or null. */
 export function findNameOrSizeProblem(fileName: string, size: number): FileProblem | null {
   const extension = getExtension(fileName)
   if (!Object.hasOwn(kindByExtension, extension)) {
@@ -84,7 +73,6 @@ export function findNameOrSizeProblem(fileName: string, size: number): FileProbl
   return null
 }
 
-/** Returns the problem if the first bytes do not match the extension, or null. */
 export function findFirstBytesProblem(fileName: string, bytes: Uint8Array): FileProblem | null {
   const expectedKind = kindByExtension[getExtension(fileName)]
   const detectedKind = detectFileKind(bytes)
@@ -102,10 +90,7 @@ const contentTypes: Record<FileKind, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/**
- * Returns the media type for the extension of a file name. The media type that the browser sends is
- * not used.
- */
+/** The media type that the browser sends is not used. */
 export function getContentType(fileName: string): string {
   const kind = kindByExtension[getExtension(fileName)]
   return kind ? contentTypes[kind] : 'application/octet-stream'
@@ -117,14 +102,17 @@ const lockedWordProblem: FileProblem = {
   fix: 'Remove the password (File, Info, Protect Document), or save it as PDF.',
 }
 
-function createContentMismatchProblem(ending: string, found: FileKind | null): FileProblem {
+function createContentMismatchProblem(
+  nameExtension: string,
+  contentKind: FileKind | null,
+): FileProblem {
   const contentText =
-    found === null
+    contentKind === null
       ? 'its content is none of the accepted kinds'
-      : `its content is ${kindNames[found]}`
+      : `its content is ${kindNames[contentKind]}`
   return {
     id: 'kind',
-    reason: `The name ends in .${ending} but ${contentText}.`,
+    reason: `The name ends in .${nameExtension} but ${contentText}.`,
     fix: 'Open it and save it again in the kind its name says.',
   }
 }

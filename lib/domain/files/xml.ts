@@ -1,14 +1,11 @@
 import { FileRefusal } from './refusal'
 
-/**
- * An XML tag and its attributes, in which character references such as `&amp;` are resolved. `name`
- * is without its namespace prefix, because each document can choose its own prefixes.
- */
+/** `name` is without its namespace prefix, because each document can choose its own prefixes. */
 export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
 
 const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const resolveCharacterReferences = (text: string) =>
+export const resolveCharacterReferences = (text: string) =>
   text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi,
     (whole, decimal?: string, hex?: string, entityName?: string) => {
@@ -18,10 +15,7 @@ const resolveCharacterReferences = (text: string) =>
     },
   )
 
-/**
- * Decodes XML bytes. Accepts UTF-8, and UTF-16 with a byte order mark. Throws for other declared
- * encodings and for document type declarations, because Office refuses them too.
- */
+/** Throws for encodings other than UTF-8 and UTF-16, and for document types, as Office does. */
 export function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
@@ -39,16 +33,17 @@ export function decodeXml(bytes: Uint8Array): string {
   return text
 }
 
-const skippedSections: readonly (readonly [string, string])[] = [
+/** The start and the end of a comment, CDATA section or processing instruction. */
+export type SkippedSection = readonly [start: string, end: string]
+
+export const cdataStart = '<![CDATA['
+export const skippedSections: readonly SkippedSection[] = [
   ['<!--', '-->'],
-  ['<![CDATA[', ']]>'],
+  [cdataStart, ']]>'],
   ['<?', '?>'],
 ]
 
-/**
- * Returns the offset after a comment, CDATA section or processing instruction that begins at `at`;
- * `at` itself if none begins there.
- */
+/** Skips a comment, CDATA or processing instruction. Returns `at` if none begins there. */
 function skipSection(text: string, at: number): number {
   const section = skippedSections.find(([start]) => text.startsWith(start, at))
   if (!section) return at
@@ -56,10 +51,7 @@ function skipSection(text: string, at: number): number {
   return end === -1 ? text.length : end + section[1].length
 }
 
-/**
- * Yields the opening tags of an XML text in order. Skips comments, CDATA sections and processing
- * instructions.
- */
+/** Yields only opening tags; skips comments, CDATA sections and processing instructions. */
 export function* readTags(text: string): Generator<XmlTag> {
   const tagPattern = /<([A-Za-z_][\w.:-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
   for (let at = text.indexOf('<'); at !== -1 && at < text.length; at = text.indexOf('<', at)) {

@@ -2,19 +2,12 @@ import { Inflate } from 'fflate'
 import { crc32, decodeLatin1, toDataView } from './bytes'
 import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
-/**
- * Input bytes per call of the inflater. Deflate data expands at most 1,032 times, so this limits
- * the output per call.
- */
+/** Deflate data expands at most 1,032 times, so this limits the output per call. */
 const inputStepBytes = 4096
 
 type InflateLimit = { most: number; tooMuch: ProblemId; damaged: ProblemId }
 
-/**
- * Inflates raw deflate data in steps and passes each piece of output to the callback. Returns the
- * number of output bytes. Throws the problem `tooMuch` if the output exceeds `most` bytes, and
- * `damaged` if the data is invalid or incomplete.
- */
+/** Returns the output length. Throws `tooMuch` above `most` bytes, `damaged` for invalid data. */
 function* inflate(
   data: Uint8Array,
   { most, tooMuch, damaged }: InflateLimit,
@@ -51,10 +44,7 @@ function pushInput(
   }
 }
 
-/**
- * Inflates zlib data (RFC 1950) into one array of at most `limit.most` bytes. Ignores the checksum,
- * because PDF readers ignore it too.
- */
+/** zlib (RFC 1950). Ignores the checksum, because PDF readers ignore it too. */
 export function* inflateZlib(data: Uint8Array, limit: InflateLimit): CheckSteps<Uint8Array> {
   const [first = 0, second = 0] = data
   if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0)
@@ -70,10 +60,7 @@ export function* inflateZlib(data: Uint8Array, limit: InflateLimit): CheckSteps<
   return unpacked
 }
 
-/**
- * Limits against zip bombs: number of entries, unpacked bytes, and ratio of unpacked bytes to the
- * archive's size.
- */
+/** Against zip bombs. `ratio` is unpacked bytes to the archive's size. */
 const zipLimits = { entries: 1000, bytes: 100_000_000, ratio: 200 }
 
 const recordSignatures = {
@@ -83,10 +70,7 @@ const recordSignatures = {
   descriptor: 0x08074b50,
 }
 
-/**
- * A file in a zip archive. `header` is the offset of its local header, and `start` the offset of
- * its packed bytes.
- */
+/** `header` is the offset of the local header, `start` that of the packed bytes. */
 export type ZipEntry = {
   name: string
   method: number
@@ -101,10 +85,7 @@ export type ZipEntry = {
 const encryptedFlags = 0x0001 | 0x0040 | 0x2000
 const descriptorFlag = 0x0008
 
-/**
- * Reads the end record of a zip archive. Throws if the record is not at the very end of the file,
- * or if the archive spans several disks or uses ZIP64.
- */
+/** Throws unless the record is at the very end of the file, with one disk and without ZIP64. */
 function readEndRecord(view: DataView): { start: number; end: number; count: number } {
   const endRecordOffset = view.byteLength - 22
   if (
@@ -136,7 +117,7 @@ function readCentralHeader(
     throw new FileRefusal('wordDamaged')
   const readUint16 = (offset: number) => view.getUint16(headerOffset + offset, true)
   const readUint32 = (offset: number) => view.getUint32(headerOffset + offset, true)
-  const next = headerOffset + 46 + readUint16(28) + readUint16(30) + readUint16(32)
+  const nextHeaderOffset = headerOffset + 46 + readUint16(28) + readUint16(30) + readUint16(32)
   const name = decodeLatin1(bytes, headerOffset + 46, headerOffset + 46 + readUint16(28))
   const sizes = { packed: readUint32(20), size: readUint32(24), header: readUint32(42) }
   return {
@@ -148,21 +129,18 @@ function readCentralHeader(
       ...sizes,
       start: 0,
     },
-    next,
+    next: nextHeaderOffset,
   }
 }
 
-/**
- * Returns the entry with `start` set, the first byte after its local header. Throws if the header
- * differs from the central directory.
- */
+/** Throws if the local header differs from the central directory. */
 function addDataStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry {
   const headerOffset = entry.header
-  const u16 = (offset: number) => view.getUint16(headerOffset + offset, true)
+  const readLocalUint16 = (offset: number) => view.getUint16(headerOffset + offset, true)
   const isSameHeader =
-    u16(6) === entry.flags &&
-    u16(8) === entry.method &&
-    decodeLatin1(bytes, headerOffset + 30, headerOffset + 30 + u16(26)) === entry.name
+    readLocalUint16(6) === entry.flags &&
+    readLocalUint16(8) === entry.method &&
+    decodeLatin1(bytes, headerOffset + 30, headerOffset + 30 + readLocalUint16(26)) === entry.name
   if (view.getUint32(headerOffset, true) !== recordSignatures.local || !isSameHeader)
     throw new FileRefusal('wordDamaged')
   const localHeaderValues = [14, 18, 22].map((offset) =>
@@ -174,10 +152,9 @@ function addDataStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEn
       value === centralHeaderValues[index] || (value === 0 && (entry.flags & descriptorFlag) !== 0),
   )
   if (!hasSameValues) throw new FileRefusal('wordDamaged')
-  return { ...entry, start: headerOffset + 30 + u16(26) + u16(28) }
+  return { ...entry, start: headerOffset + 30 + readLocalUint16(26) + readLocalUint16(28) }
 }
 
-/** Returns the end of an entry, after its packed bytes and its optional data descriptor. */
 function findEntryEnd(view: DataView, entry: ZipEntry, directoryOffset: number): number {
   const end = entry.start + entry.packed
   if ((entry.flags & descriptorFlag) === 0) return end
@@ -219,10 +196,7 @@ function* readCentralDirectory(
   if (entryOffset !== end) throw new FileRefusal('wordDamaged')
 }
 
-/**
- * Throws if there is a gap or an overlap between the start of the file, its entries and the central
- * directory.
- */
+/** Throws for a gap or an overlap from the start of the file to the central directory. */
 function requireContiguousEntries(
   view: DataView,
   entries: readonly ZipEntry[],
@@ -237,9 +211,8 @@ function requireContiguousEntries(
 }
 
 /**
- * Returns the entries of a zip archive. Throws for gaps, overlaps, encrypted entries, duplicate
- * names, unusual compression methods, names that lead out of the folder, and local headers that
- * differ from the central directory.
+ * Throws for gaps, overlaps, encrypted entries, duplicate names, unusual compression methods, names
+ * that lead out of the folder, and local headers that differ from the central directory.
  */
 export function readZipEntries(bytes: Uint8Array): ZipEntry[] {
   const view = toDataView(bytes)
@@ -251,18 +224,12 @@ export function readZipEntries(bytes: Uint8Array): ZipEntry[] {
   return entries
 }
 
-/**
- * Returns how many bytes an archive may unpack to in total. `unpackEntry` subtracts the size of
- * each entry from `left`.
- */
+/** `unpackEntry` subtracts the size of each entry from `left`. */
 export const createUnpackAllowance = (bytes: Uint8Array): { left: number } => ({
   left: Math.min(zipLimits.bytes, bytes.length * zipLimits.ratio),
 })
 
-/**
- * Unpacks one entry and passes its output to the callback. Throws if its size or checksum is wrong,
- * or if it exceeds the allowance.
- */
+/** Throws if the size or checksum is wrong, or if the entry exceeds the allowance. */
 export function* unpackEntry(
   bytes: Uint8Array,
   entry: ZipEntry,
@@ -277,9 +244,10 @@ export function* unpackEntry(
     handleOutput(part)
   }
   const limit = { most: allowance.left, tooMuch: 'wordTooLarge', damaged: 'wordDamaged' } as const
-  const size = entry.method === 8 ? yield* inflate(packed, limit, processOutput) : packed.length
+  const unpackedSize =
+    entry.method === 8 ? yield* inflate(packed, limit, processOutput) : packed.length
   if (entry.method === 0) processOutput(packed)
-  allowance.left -= size
-  if (size !== entry.size || crc !== entry.crc) throw new FileRefusal('wordDamaged')
+  allowance.left -= unpackedSize
+  if (unpackedSize !== entry.size || crc !== entry.crc) throw new FileRefusal('wordDamaged')
   yield
 }

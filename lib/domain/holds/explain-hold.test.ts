@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { rolesText } from '@/lib/domain/permissions'
-import { sourceText } from '@/lib/domain/source-text'
+import { statusSourceText } from '@/lib/domain/source-text'
 import { type Role, roles } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { getServiceOperation } from '@/lib/operations/service-operations'
-import { explainHold, type HeldFacts } from './explain-hold'
+import { explainHold, type HeldPaymentFacts } from './explain-hold'
 
 const createStatusDetails = (
   reason: string | undefined,
@@ -32,35 +32,39 @@ test.each([
 })
 
 test('a hold requested at creation is shown as such, whatever its source', () => {
-  const facts = {
+  const heldPaymentFacts = {
     details: createStatusDetails('auto_hold', 'watchtower', 'First payout to a new vendor'),
   }
-  expect(explainHold(facts)).toMatchObject({
+  expect(explainHold(heldPaymentFacts)).toMatchObject({
     line: 'Manual hold at creation: “First payout to a new vendor”',
     clears: 'Ask whoever set this hold, then release.',
   })
-  expect(explainHold({ ...facts, autoHold: true, autoHoldMessage: 'Another text' }).line).toContain(
-    'First payout to a new vendor',
-  )
   expect(
-    explainHold({ ...facts, paykey: { status: 'review' }, limits: { max_amount: 1 }, amount: 2 })
-      .id,
+    explainHold({ ...heldPaymentFacts, autoHold: true, autoHoldMessage: 'Another text' }).line,
+  ).toContain('First payout to a new vendor')
+  expect(
+    explainHold({
+      ...heldPaymentFacts,
+      paykey: { status: 'review' },
+      limits: { max_amount: 1 },
+      amount: 2,
+    }).id,
   ).toBe('auto_hold')
-  expect(sourceText('watchtower', 'auto_hold')).toBe('its creator')
+  expect(statusSourceText('watchtower', 'auto_hold')).toBe('its creator')
 })
 
 test('a hold requested at creation is the explanation only if the service gives no other reason', () => {
-  const holdRequest = { autoHold: true, autoHoldMessage: 'Talk first' }
-  expect(explainHold({ details: createStatusDetails(undefined), ...holdRequest }).line).toBe(
+  const autoHoldConfig = { autoHold: true, autoHoldMessage: 'Talk first' }
+  expect(explainHold({ details: createStatusDetails(undefined), ...autoHoldConfig }).line).toBe(
     'Manual hold at creation: “Talk first”',
   )
-  expect(explainHold({ details: createStatusDetails('amount_too_large'), ...holdRequest }).id).toBe(
-    'over_limit',
-  )
+  expect(
+    explainHold({ details: createStatusDetails('amount_too_large'), ...autoHoldConfig }).id,
+  ).toBe('over_limit')
   expect(
     explainHold({
       details: createStatusDetails('user_request', 'user_action', 'Ask Ann'),
-      ...holdRequest,
+      ...autoHoldConfig,
     }).line,
   ).toBe('On request: “Ask Ann”')
 })
@@ -90,7 +94,7 @@ test('a paykey in review takes precedence over the service’s reason', () => {
 })
 
 test('a paykey that cannot be unblocked is shown as permanently blocked', () => {
-  const createUnblockFacts = (unblockEligible?: boolean): HeldFacts => ({
+  const createUnblockFacts = (unblockEligible?: boolean): HeldPaymentFacts => ({
     details: createStatusDetails('invalid_paykey'),
     paykey: { status: 'blocked', code: 'R02', unblockEligible },
   })
@@ -103,7 +107,7 @@ test('a paykey that cannot be unblocked is shown as permanently blocked', () => 
 })
 
 const limits = { max_amount: 100_000, daily_amount: 200_000, monthly_amount: 500_000 }
-const explainTooLargeHold = (amount: number | null, spent?: HeldFacts['spent']) =>
+const explainTooLargeHold = (amount: number | null, spent?: HeldPaymentFacts['spent']) =>
   explainHold({ details: createStatusDetails('amount_too_large'), amount, limits, spent }).line
 
 test('the limit that is exceeded is named, and by how much', () => {
@@ -166,9 +170,9 @@ test('an unmatched hold has an unknown reason', () => {
 })
 
 test('a known source has a label, and an unknown one stays unchanged', () => {
-  expect(sourceText('Watchtower')).toBe('the provider’s risk engine')
-  expect(sourceText('oracle')).toBe('oracle')
-  expect(sourceText(undefined)).toBe('an unnamed source')
+  expect(statusSourceText('Watchtower')).toBe('the provider’s risk engine')
+  expect(statusSourceText('oracle')).toBe('oracle')
+  expect(statusSourceText(undefined)).toBe('an unnamed source')
 })
 
 const releaseOperation: ServiceOperationId = 'payouts.release'
@@ -176,7 +180,7 @@ const tooLargeDetails = createStatusDetails('amount_too_large')
 const threeLimits = { limits: { max_amount: 5, daily_amount: 10, monthly_amount: 20 } }
 
 describe('the roles that can clear a hold come from the permissions', () => {
-  test.each<[string, HeldFacts, readonly ServiceOperationId[]]>([
+  test.each<[string, HeldPaymentFacts, readonly ServiceOperationId[]]>([
     ['auto_hold', { details: createStatusDetails('auto_hold') }, [releaseOperation]],
     [
       'paykey_review',
@@ -226,11 +230,11 @@ describe('the roles that can clear a hold come from the permissions', () => {
     ['no_document', { details: createStatusDetails('other'), documents: 0 }, [releaseOperation]],
     ['unknown', { details: createStatusDetails('other', 'system') }, [releaseOperation]],
   ])('%s', (id, facts, operations) => {
-    const holdReason = explainHold(facts)
+    const holdExplanation = explainHold(facts)
     const canRunAnyOperation = (role: Role) =>
       role !== 'admin' &&
       operations.some((operation) => getServiceOperation(operation).allow.includes(role))
-    expect([holdReason.id, holdReason.who]).toEqual([
+    expect([holdExplanation.id, holdExplanation.who]).toEqual([
       id,
       rolesText(roles.filter(canRunAnyOperation)),
     ])

@@ -3,67 +3,57 @@ import { moneyText } from '@/lib/money'
 
 type StatusDetails = NonNullable<Payment['status_details']>
 
-/** The known limits of an account for one payment type, in minor units. */
-type HeldLimits = {
+/** In minor units. */
+type HeldPaymentLimits = {
   max_amount?: number | undefined
   daily_amount?: number | undefined
   monthly_amount?: number | undefined
 }
 
-/**
- * The current state of the payment's bank account. `code` is the ACH return code (`R02`) of a
- * blocked account.
- */
-export type HeldPaykey = {
+/** `code` is the ACH return code (`R02`) of a blocked account. */
+export type HeldPaymentPaykey = {
   status: string
   code?: string | undefined
   unblockEligible?: boolean | undefined
 }
 
 /**
- * Input of `explainHold`. Amounts are minor units. A missing field is unknown and makes the
- * explanation less exact; a row of a search has only `details` and `amount`. `spent` is Paydesk's
- * own sum of the other payments of the day and the month; null if it could not be computed.
+ * Amounts are minor units. Missing fields are unknown: the explanation is then less exact. `spent`
+ * is Paydesk's own sum of the other payments; null if it could not be computed.
  */
-export type HeldFacts = {
+export type HeldPaymentFacts = {
   details: StatusDetails | undefined
   amount?: number | null
-  paykey?: HeldPaykey | undefined
-  limits?: HeldLimits | undefined
+  paykey?: HeldPaymentPaykey | undefined
+  limits?: HeldPaymentLimits | undefined
   spent?: { day: number; month: number } | null | undefined
   autoHold?: boolean | undefined
   autoHoldMessage?: string | undefined
   documents?: number | undefined
 }
 
-/**
- * Why a payment is held, in one line, how to end the hold, and who can do that. `id` is the id of
- * the matching rule, or `unknown`.
- */
+/** `id` is the id of the matching rule, or `unknown`. `clears` says how to end the hold. */
 export type HoldExplanation = { id: string; line: string; clears: string; who: string }
 
 type HoldRule = {
   id: string
-  seen: (facts: HeldFacts) => boolean
-  line: string | ((facts: HeldFacts) => string)
+  seen: (facts: HeldPaymentFacts) => boolean
+  line: string | ((facts: HeldPaymentFacts) => string)
   clears: string
   who: string
 }
 
-const getReason = ({ details }: HeldFacts) => details?.reason?.toLowerCase() ?? ''
+const getHoldReason = ({ details }: HeldPaymentFacts) => details?.reason?.toLowerCase() ?? ''
 
 const createReasonMatcher =
   (...reasons: string[]) =>
-  (facts: HeldFacts) =>
-    reasons.includes(getReason(facts))
+  (facts: HeldPaymentFacts) =>
+    reasons.includes(getHoldReason(facts))
 
-const hasSource = (facts: HeldFacts, source: string) =>
+const hasSource = (facts: HeldPaymentFacts, source: string) =>
   facts.details?.source?.toLowerCase() === source
 
-/**
- * Maximum number of characters quoted from a message: a list row has only two lines. The payment's
- * page shows the full message.
- */
+/** Characters. A list row has only two lines; the payment's page shows the full message. */
 const maxQuotedLength = 80
 
 function quoteText(text: string | undefined): string {
@@ -72,24 +62,22 @@ function quoteText(text: string | undefined): string {
   return `: “${characters.length > maxQuotedLength ? `${characters.slice(0, maxQuotedLength).join('').trimEnd()}…` : text}”`
 }
 
-/**
- * Returns by how much the payment exceeds a limit, together with the amount spent before it. Zero
- * or negative if it is within the limit, or if an amount or the limit is unknown.
- */
+/** Zero or negative if within the limit, or if an amount or the limit is unknown. */
 const getLimitExcess = (
-  { amount }: HeldFacts,
+  { amount }: HeldPaymentFacts,
   limit: number | undefined,
   spentBefore: number | undefined = 0,
 ) => (amount ?? Number.NEGATIVE_INFINITY) + spentBefore - (limit ?? Number.POSITIVE_INFINITY)
 
-const getSinglePaymentExcess = (facts: HeldFacts) => getLimitExcess(facts, facts.limits?.max_amount)
-const getDailyLimitExcess = (facts: HeldFacts) =>
+const getSinglePaymentExcess = (facts: HeldPaymentFacts) =>
+  getLimitExcess(facts, facts.limits?.max_amount)
+const getDailyLimitExcess = (facts: HeldPaymentFacts) =>
   getLimitExcess(
     facts,
     facts.limits?.daily_amount,
     facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY,
   )
-const getMonthlyLimitExcess = (facts: HeldFacts) =>
+const getMonthlyLimitExcess = (facts: HeldPaymentFacts) =>
   getLimitExcess(
     facts,
     facts.limits?.monthly_amount,
@@ -109,11 +97,11 @@ const isBankAccountReason = createReasonMatcher(
 /** True if the service's reason explains nothing. Other facts may then explain the hold. */
 const hasNoUsefulReason = createReasonMatcher('', 'ok', 'validating')
 
-const formatReturnCode = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
+const formatReturnCode = ({ paykey }: HeldPaymentFacts) => (paykey?.code ? ` (${paykey.code})` : '')
 
 /**
- * The rules in order of precedence; the first match applies. A bank account in review or blocked
- * comes before most reasons of the service, because releasing the payment has no effect then.
+ * The first match applies. A bank account in review or blocked comes before most reasons of the
+ * service, because releasing the payment has no effect then.
  */
 const holdRules: readonly HoldRule[] = [
   {
@@ -248,11 +236,8 @@ const unknownHold: HoldExplanation = {
   who: 'an operator',
 }
 
-/**
- * Returns the explanation of a hold. If no rule matches, it has the id `unknown`, and the screen
- * shows the raw values of the service.
- */
-export function explainHold(facts: HeldFacts): HoldExplanation {
+/** Without a matching rule the id is `unknown`, and the screen shows the service's raw values. */
+export function explainHold(facts: HeldPaymentFacts): HoldExplanation {
   const rule = holdRules.find((candidate) => candidate.seen(facts))
   if (!rule) return unknownHold
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Payment } from '@/lib/domain/payment-kind'
 import type { ActionView } from '@/lib/operations/answer'
-import { holderText } from './holder-text'
+import { heldByText } from './holder-text'
 
 const payment = {
   status_details: {
@@ -10,19 +10,19 @@ const payment = {
     changed_at: '2026-03-31T10:05:00Z',
   },
 } as Payment
-const createAction = (more: Partial<ActionView> = {}) =>
+const createAction = (overrides: Partial<ActionView> = {}) =>
   ({
     operation: 'payouts.hold',
     state: 'applied',
     own: false,
     actor: 'Omar Operator',
     settled_at: '2026-03-31T10:05:01Z',
-    ...more,
+    ...overrides,
   }) as ActionView
 
 test('a hold by a Paydesk action names its person', () => {
-  expect(holderText(payment, [createAction()])).toBe('Omar Operator')
-  expect(holderText(payment, [createAction({ own: true })])).toBe('you')
+  expect(heldByText(payment, [createAction()])).toBe('Omar Operator')
+  expect(heldByText(payment, [createAction({ own: true })])).toBe('you')
 })
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ['a rejected hold', createAction({ state: 'refused' })],
   ['an earlier hold', createAction({ settled_at: '2026-03-30T10:05:01Z' })],
 ])('with %s, a hold names the source of the service', (_, action) => {
-  expect(holderText(payment, [action])).toBe('a user')
+  expect(heldByText(payment, [action])).toBe('a user')
 })

@@ -1,25 +1,22 @@
 import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { sourceText } from '@/lib/domain/source-text'
+import { statusSourceText } from '@/lib/domain/source-text'
 import { getStateStartTime } from '@/lib/domain/status'
 import type { ActionView } from '@/lib/operations/answer'
 
 /** Milliseconds between the answer to a hold and the time of the hold at the service. */
-const sameHoldWindow = 60_000
+const sameHoldWindowMs = 60_000
 
-/**
- * Returns who put a payment on hold: the person whose Paydesk action did it, otherwise the source
- * that the service names.
- */
-export function holderText(payment: Payment, actions: readonly ActionView[]): string {
+/** The person whose Paydesk action did it, otherwise the source that the service names. */
+export function heldByText(payment: Payment, actions: readonly ActionView[]): string {
   const heldAt = parseTime(getStateStartTime(payment))
-  const hold = actions.find(
+  const holdAction = actions.find(
     ({ operation, state, settled_at }) =>
       (operation === 'charges.hold' || operation === 'payouts.hold') &&
       state === 'applied' &&
       heldAt !== null &&
-      Math.abs((parseTime(settled_at) ?? 0) - heldAt) <= sameHoldWindow,
+      Math.abs((parseTime(settled_at) ?? 0) - heldAt) <= sameHoldWindowMs,
   )
-  if (hold) return hold.own ? 'you' : hold.actor
-  return sourceText(payment.status_details?.source, payment.status_details?.reason)
+  if (holdAction) return holdAction.own ? 'you' : holdAction.actor
+  return statusSourceText(payment.status_details?.source, payment.status_details?.reason)
 }

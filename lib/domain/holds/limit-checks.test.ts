@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { charge } from '@/lib/operations/payments.schema'
-import type { HeldFacts } from './explain-hold'
+import type { HeldPaymentFacts } from './explain-hold'
 import { findMissingFacts, toHeldPaymentFacts } from './limit-checks'
 
 const createStatusDetails = (reason: string, message?: string) => ({
@@ -10,11 +10,11 @@ const createStatusDetails = (reason: string, message?: string) => ({
   code: undefined,
   changed_at: undefined,
 })
-const listMissingFacts = (facts: HeldFacts) =>
+const listMissingFacts = (facts: HeldPaymentFacts) =>
   Object.entries(findMissingFacts(facts)).flatMap(([name, needed]) => (needed ? [name] : []))
 const paykey = { status: 'active' }
 
-test.each<[string, HeldFacts, string[]]>([
+test.each<[string, HeldPaymentFacts, string[]]>([
   ['a wish at creation says it all', { details: createStatusDetails('auto_hold', 'Ask Ann') }, []],
   ['also without its text', { details: createStatusDetails('auto_hold') }, []],
   [
@@ -78,11 +78,11 @@ test.each<[string, HeldFacts, string[]]>([
 })
 
 test('a payment with an empty document list has zero documents', () => {
-  const sample = {
+  const samplePayment = {
     id: '018f4c1e-7a3b-7c2d-9e10-000000000001',
     amount: '1',
     currency: 'USD',
     status: 'on_hold',
   }
-  expect(toHeldPaymentFacts(charge.parse({ ...sample, documents: [] })).documents).toBe(0)
+  expect(toHeldPaymentFacts(charge.parse({ ...samplePayment, documents: [] })).documents).toBe(0)
 })

@@ -1,5 +1,5 @@
-import { daysBefore, monthStart } from '@/lib/dates'
-import { type Check, type Finding, type ReadResult, toCheck } from '@/lib/domain/check'
+import { getMonthStart, getTimestampDaysBefore } from '@/lib/dates'
+import { type Check, type CheckFinding, type ReadResult, toCheck } from '@/lib/domain/check'
 import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
@@ -7,27 +7,26 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import { findTotalRowCount, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { explainHold, type HeldFacts, type HeldPaykey } from './explain-hold'
+import { explainHold, type HeldPaymentFacts, type HeldPaymentPaykey } from './explain-hold'
 
-/**
- * Sums of an account's payments of one type for a day and a month, in minor units. Paydesk computes
- * them.
- */
+/** Of one payment type of an account, in minor units. */
 export type SpentSums = { day: number; month: number }
 
-/**
- * Payments in these states use up a limit: they are in progress or paid. Payments on hold,
- * canceled, failed or reversed do not.
- */
-export const limitUsingStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
+/** In progress or paid. Payments on hold, canceled, failed or reversed do not use up a limit. */
+export const statesCountedInLimits = [
+  'created',
+  'validating',
+  'scheduled',
+  'pending',
+  'paid',
+] as const
 
-export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean =>
-  (limitUsingStates as readonly string[]).includes(status)
+export const countsTowardLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean =>
+  (statesCountedInLimits as readonly string[]).includes(status)
 
 /**
- * Returns the sums for the day and the month of `payment`, without `payment` itself, in minor
- * units. Null if a state, date or amount cannot be read, or if `total`, the service's count, shows
- * that rows are missing: a partial sum would make the remaining limit look larger.
+ * In minor units, without `payment` itself. Null if a value cannot be read, or if `total`, the
+ * service's count, shows missing rows: a partial sum makes the remaining limit look larger.
  */
 export function sumSpent(
   payments: readonly PaymentSummary[],
@@ -38,20 +37,21 @@ export function sumSpent(
   if (total > payments.length) return null
   const otherPayments = payments.filter((other) => other.id !== payment.id)
   if (otherPayments.some(({ status, payment_date }) => status === '' || !payment_date)) return null
-  const countedPayments = otherPayments.filter(usesLimit)
+  const countedPayments = otherPayments.filter(countsTowardLimit)
   const amounts = countedPayments.map((other) => ({
     day: other.payment_date === payment.payment_date,
     minor: toMinorUnits(other.amount, unit),
   }))
   if (amounts.some((amount) => amount.minor === null)) return null
-  const sumPart = (rows: typeof amounts) => rows.reduce((total, row) => total + (row.minor ?? 0), 0)
-  return { day: sumPart(amounts.filter((amount) => amount.day)), month: sumPart(amounts) }
+  const sumMinorUnits = (rows: typeof amounts) =>
+    rows.reduce((total, row) => total + (row.minor ?? 0), 0)
+  return {
+    day: sumMinorUnits(amounts.filter((amount) => amount.day)),
+    month: sumMinorUnits(amounts),
+  }
 }
 
-/**
- * Returns the filter for the payments that `sumSpent` adds up: those of one type in the calendar
- * month of the payment date.
- */
+/** The payments that `sumSpent` adds up: one type, in the calendar month of the payment date. */
 export function toMonthFilter(
   kind: PaymentKind,
   paymentDate: string,
@@ -68,20 +68,20 @@ export function toMonthFilter(
     .slice(0, 10)
   return {
     payment_type: kind,
-    min_payment_date: monthStart(paymentDate),
+    min_payment_date: getMonthStart(paymentDate),
     max_payment_date: lastDay,
     page_size: 1000,
   }
 }
 
-type LimitInput = {
+type LimitCheckInput = {
   before: number
   amount: number
   limit: number | null | undefined
   estimate: boolean
 }
 
-function assessLimit({ before, amount, limit, estimate }: LimitInput): Finding {
+function assessLimit({ before, amount, limit, estimate }: LimitCheckInput): CheckFinding {
   const estimateNote = estimate ? ' (our estimate)' : ''
   if (limit === null || limit === undefined)
     return { result: 'unknown', sentence: 'This account has no such limit.', ordinary: true }
@@ -96,11 +96,7 @@ function assessLimit({ before, amount, limit, estimate }: LimitInput): Finding {
   return { result: 'pass', sentence: `${moneyText(sum)} of ${moneyText(limit)}${estimateNote}.` }
 }
 
-/**
- * Returns the checks of an amount, in minor units, against the account's single, daily and monthly
- * limits. Paydesk computes the daily and monthly sums itself, so the sentences call them an
- * estimate.
- */
+/** `amount` is in minor units. The sums are Paydesk's own: the sentences call them an estimate. */
 export function createLimitChecks(
   kind: PaymentKind,
   amount: number | null,
@@ -141,24 +137,20 @@ export function createLimitChecks(
   ]
 }
 
-/** Returns the fields of a paykey that can explain a hold. */
-export const toHeldPaykey = ({
+export const toHeldPaymentPaykey = ({
   status,
   status_details,
   unblock_eligible,
-}: Pick<PaykeySummary, 'status' | 'status_details' | 'unblock_eligible'>): HeldPaykey => ({
+}: Pick<PaykeySummary, 'status' | 'status_details' | 'unblock_eligible'>): HeldPaymentPaykey => ({
   status,
   code: status_details?.code,
   unblockEligible: unblock_eligible,
 })
 
-/**
- * Returns the facts about a hold that only a single payment has. The rows of a search do not
- * contain these fields.
- */
+/** Only a single payment has these fields: the rows of a search do not contain them. */
 export const toHeldPaymentFacts = (
   payment: Pick<Payment, 'config' | 'documents'>,
-): Pick<HeldFacts, 'autoHold' | 'autoHoldMessage' | 'documents'> => ({
+): Pick<HeldPaymentFacts, 'autoHold' | 'autoHoldMessage' | 'documents'> => ({
   autoHold: payment.config?.auto_hold,
   autoHoldMessage: payment.config?.auto_hold_message,
   documents:
@@ -167,21 +159,14 @@ export const toHeldPaymentFacts = (
       : payment.documents.length,
 })
 
-/**
- * Returns the filter for possible duplicates: payments of one type on the same bank account,
- * created up to seven days before the given time (milliseconds).
- */
+/** Possible duplicates were created up to seven days before `beforeTime` (milliseconds). */
 export const toDuplicatesFilter = (kind: PaymentKind, paykeyId: string, beforeTime: number) => ({
   paykey_id: paykeyId,
   payment_type: kind,
-  min_created_at: daysBefore(beforeTime, 7),
+  min_created_at: getTimestampDaysBefore(beforeTime, 7),
 })
 
-/**
- * Adds up the payments in the response to a request with the filter of `toMonthFilter`, without
- * `payment` itself. Null if rows are missing or unreadable, or if the total number of rows is
- * unknown.
- */
+/** Null if rows are missing or unreadable, or if the total number of rows is unknown. */
 export function sumSpentInPage(
   response: ListPage & { data: readonly PaymentSummary[] },
   filter: ReturnType<typeof toMonthFilter>,
@@ -197,11 +182,8 @@ export function sumSpentInPage(
   )
 }
 
-/**
- * Returns which data must still be read to explain a hold as exactly as possible. Every screen
- * reads this data, so all screens show the same explanation.
- */
-export function findMissingFacts(facts: HeldFacts): {
+/** Every screen reads this data, so all screens show the same explanation. */
+export function findMissingFacts(facts: HeldPaymentFacts): {
   limits: boolean
   sums: boolean
   paykey: boolean

@@ -147,9 +147,9 @@ test.each([
 )
 
 test('a metadata error makes the form invalid', () => {
-  const line = { id: 'a', key: 'tier', value: '' }
-  expect(listMetadataFaults({ metadata: [line] })).toEqual({
+  const metadataLine = { id: 'a', key: 'tier', value: '' }
+  expect(listMetadataFaults({ metadata: [metadataLine] })).toEqual({
     metadata: 'Enter a value, or remove the line.',
   })
-  expect(listMetadataFaults({ metadata: [{ ...line, value: 'gold' }] })).toEqual({})
+  expect(listMetadataFaults({ metadata: [{ ...metadataLine, value: 'gold' }] })).toEqual({})
 })

@@ -7,11 +7,8 @@ import {
 import { toE164 } from '@/lib/domain/phone'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/**
- * The values of the account form as typed; a field is an empty string if nothing was typed. The
- * field names are those of the API, so that an error message of the API can be shown at its field.
- */
-export type AccountValues = {
+/** As typed. Field names are those of the API, so that its error messages appear at the field. */
+export type AccountFormValues = {
   organization_id: string
   access_level: string
   business_profile: {
@@ -35,12 +32,11 @@ export type AccountValues = {
   }
   external_id: string
   metadata: MetadataLine[]
-  /** True if the business has no tax ID, or no longer has one. */
   no_tax_id: boolean
 }
 
 type Profile = Partial<NonNullable<Account['business_profile']>>
-type TypedProfile = AccountValues['business_profile']
+type TypedProfile = AccountFormValues['business_profile']
 
 const toTypedAddress = ({ address }: Profile): TypedProfile['address'] => ({
   line1: address?.line1 ?? '',
@@ -65,11 +61,8 @@ const toTypedSupportChannels = ({
   url: support?.url ?? '',
 })
 
-/**
- * Returns the initial values of the account form. The tax ID stays empty, because the service
- * returns only its last four digits.
- */
-export function toAccountFormValues(account?: Account): AccountValues {
+/** The tax ID stays empty, because the service returns only its last four digits. */
+export function toAccountFormValues(account?: Account): AccountFormValues {
   const profile: Profile = account?.business_profile ?? {}
   const {
     name = '',
@@ -96,11 +89,7 @@ export function toAccountFormValues(account?: Account): AccountValues {
 
 const trimOrUndefined = (text: string): string | undefined => text.trim() || undefined
 
-/**
- * Returns one part of the profile, such as the address, as typed. The schema then reports its
- * missing fields. Undefined if nothing was typed, or only fields that do not count: the part is
- * then left out.
- */
+/** Undefined if nothing that counts was typed; otherwise the schema reports missing fields. */
 function readTypedFields(
   fields: Readonly<Record<string, string>>,
   ignoredFields: readonly string[] = [],
@@ -145,13 +134,10 @@ function toProfileInput(profile: TypedProfile): Record<string, unknown> {
   }
 }
 
-/**
- * Returns the first error of the metadata pairs under the field name `metadata`. The form also
- * shows each pair's own error beside it.
- */
+/** The form also shows each pair's own error beside it. */
 export function listMetadataFaults({
   metadata,
-}: Pick<AccountValues, 'metadata'>): Record<string, string> {
+}: Pick<AccountFormValues, 'metadata'>): Record<string, string> {
   const fault = metadata
     .map((line) => findMetadataFault(line, metadata))
     .find((found) => found !== null)
@@ -160,7 +146,7 @@ export function listMetadataFaults({
 
 const removeTaxIdSeparators = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))
 
-export const toNewAccountInput = (values: AccountValues): Record<string, unknown> => ({
+export const toNewAccountInput = (values: AccountFormValues): Record<string, unknown> => ({
   organization_id: values.organization_id,
   account_type: 'business',
   access_level: values.access_level,
@@ -172,13 +158,10 @@ export const toNewAccountInput = (values: AccountValues): Record<string, unknown
   external_id: trimOrUndefined(values.external_id),
 })
 
-/**
- * Returns the input of `accounts.update`. `tax_id` is the typed number, or null if the person
- * states that the business has none.
- */
+/** `tax_id` is null if the person states that the business has none. */
 export const toAccountUpdateInput = (
   id: string,
-  values: AccountValues,
+  values: AccountFormValues,
 ): Record<string, unknown> => ({
   id,
   business_profile: {
@@ -191,10 +174,7 @@ export const toAccountUpdateInput = (
   external_id: trimOrUndefined(values.external_id),
 })
 
-/**
- * Returns a note that compares a typed tax ID with the four digits on file (`••••1234`). Null if
- * one is missing or incomplete.
- */
+/** `maskedTaxId` is `••••1234`. Null if one of the two is missing or incomplete. */
 export function formatTaxIdNote(
   maskedTaxId: string | undefined,
   typedTaxId: string,

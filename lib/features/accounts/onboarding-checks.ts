@@ -3,18 +3,14 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/**
- * The form that fixes a failed check: the account's profile, a new or existing representative, or a
- * new linked bank account.
- */
+/** The form that fixes a failed check. */
 export type OnboardingFix =
   | { kind: 'profile' | 'new_representative' | 'new_linked_bank_account' }
   | { kind: 'representative'; id: string }
 
-/** A check of the onboarding checklist; `fix` is null if nothing is missing. */
+/** `fix` is null if nothing is missing. */
 export type OnboardingCheck = Check & { fix: OnboardingFix | null }
 
-/** Input of the onboarding checklist; `readAt` is the time at which the account was read. */
 export type OnboardingFacts = {
   account: Pick<Account, 'business_profile'>
   readAt: string
@@ -25,7 +21,6 @@ export type OnboardingFacts = {
 type OnboardingFinding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
 type Profile = NonNullable<Account['business_profile']>
 
-/** Representatives and linked bank accounts in these states do not count. */
 const endedStates = ['rejected', 'inactive', 'canceled']
 const excludeEndedItems = <T extends { status: string }>(items: readonly T[]) =>
   items.filter(({ status }) => !endedStates.includes(status))
@@ -54,9 +49,8 @@ const profileParts: readonly { label: string; has: (profile: Profile) => boolean
 ]
 
 /**
- * Returns the finding for the profile. The service refuses a profile without a name and a website,
- * so their absence blocks the submission. The verification asks for all other parts only days
- * later, so another missing part is a warning.
+ * The service refuses a profile without a name and a website. The verification asks for all other
+ * parts only days later, so another missing part is a warning.
  */
 function assessProfile({
   business_profile: profile,
@@ -73,8 +67,8 @@ function assessProfile({
   }
 }
 
-function assessControlPerson(all: readonly Representative[]): OnboardingFinding {
-  const activeRepresentatives = excludeEndedItems(all)
+function assessControlPerson(allRepresentatives: readonly Representative[]): OnboardingFinding {
+  const activeRepresentatives = excludeEndedItems(allRepresentatives)
   const controlPeople = activeRepresentatives.filter(
     (person) => person.relationship?.control === true,
   )
@@ -93,8 +87,8 @@ function assessControlPerson(all: readonly Representative[]): OnboardingFinding 
   return { result: 'fail', sentence, fix: { kind: 'representative', id: firstPerson.id } }
 }
 
-function assessPrimaryPerson(all: readonly Representative[]): OnboardingFinding {
-  const people = excludeEndedItems(all)
+function assessPrimaryPerson(allRepresentatives: readonly Representative[]): OnboardingFinding {
+  const people = excludeEndedItems(allRepresentatives)
   const primaryPeople = people.filter((person) => person.relationship?.primary === true)
   if (primaryPeople.length === 1) return { result: 'pass', sentence: 'One person.' }
   const [first] = primaryPeople.length > 1 ? primaryPeople.slice(1) : people
@@ -110,15 +104,16 @@ function assessPrimaryPerson(all: readonly Representative[]): OnboardingFinding 
   return { result: 'fail', sentence: 'No primary contact.', fix }
 }
 
-function assessLinkedBank(all: readonly LinkedBankAccount[]): OnboardingFinding {
-  const countedAccounts = excludeEndedItems(all).length
-  if (countedAccounts > 0)
+function assessLinkedBank(allLinkedAccounts: readonly LinkedBankAccount[]): OnboardingFinding {
+  const activeAccountCount = excludeEndedItems(allLinkedAccounts).length
+  if (activeAccountCount > 0)
     return {
       result: 'pass',
-      sentence: countedAccounts === 1 ? '1 bank account.' : `${countedAccounts} bank accounts.`,
+      sentence:
+        activeAccountCount === 1 ? '1 bank account.' : `${activeAccountCount} bank accounts.`,
     }
   const sentence =
-    all.length > 0
+    allLinkedAccounts.length > 0
       ? 'The linked bank accounts are rejected or inactive.'
       : 'No linked bank account.'
   return { result: 'fail', sentence, fix: { kind: 'new_linked_bank_account' } }
@@ -139,11 +134,7 @@ function toOnboardingCheck<T>(
   return { ...check, fix }
 }
 
-/**
- * Returns the checks before an account is submitted for verification (provider facts 1.8, 2.13,
- * 2.16): a control person, exactly one primary contact, a linked bank account, and a profile.
- * `fail` blocks the submission, and a person must accept `warn`.
- */
+/** Provider facts 1.8, 2.13, 2.16. `fail` blocks the submission; a person must accept `warn`. */
 export const createOnboardingChecks = ({
   account,
   readAt,
@@ -156,10 +147,7 @@ export const createOnboardingChecks = ({
   toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, assessLinkedBank),
 ]
 
-/**
- * Returns why an account cannot be submitted now, as a sentence; null if it can. A check without
- * readable data blocks it too.
- */
+/** A check without readable data also blocks the submission. */
 export function whyNotOnboard(status: string, checks: readonly OnboardingCheck[]): string | null {
   if (status !== 'created')
     return 'Only an account with the status Created can be submitted for verification.'

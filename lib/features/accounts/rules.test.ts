@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { accountStatuses } from '@/lib/operations/enumerations'
 import {
-  accountRecipes,
   listAccountChanges,
   listRemainingStages,
   simulatedStages,
+  simulationRecipes,
   startStatusesByStage,
   whyNotRunRecipe,
   whyNotSimulate,
@@ -48,9 +48,9 @@ test('lists only the changes of a step', () => {
   expect(listAccountChanges(unchangedAccount, { ...unchangedAccount })).toEqual([])
 })
 
-const [activeRecipe, stuckRecipe] = accountRecipes as [
-  (typeof accountRecipes)[0],
-  (typeof accountRecipes)[0],
+const [activeRecipe, stuckRecipe] = simulationRecipes as [
+  (typeof simulationRecipes)[0],
+  (typeof simulationRecipes)[0],
 ]
 
 test('a recipe contains all remaining stages', () => {

@@ -5,10 +5,6 @@ import type { Role } from '@/lib/operations/define'
 import type { PolicyCondition, PolicyRule } from '@/lib/operations/policies'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 
-/**
- * Returns the title of an approval request: `Release a payout`, followed by the amount if there is
- * one.
- */
 export const formatRequestTitle = (
   { operation }: Pick<ActionView, 'operation'>,
   amount: number | null,
@@ -17,7 +13,7 @@ export const formatRequestTitle = (
   return amount === null ? operationTitle : `${operationTitle} · ${moneyText(amount)}`
 }
 
-export const stateLabels: Partial<Record<ActionState, string>> = {
+export const actionStateLabels: Partial<Record<ActionState, string>> = {
   awaiting_approval: 'Awaiting approval',
   sending: 'Approved, being sent',
   applied: 'Approved',
@@ -48,14 +44,9 @@ function conditionText(condition: PolicyCondition): string {
   }
 }
 
-/**
- * Returns the conditions of a policy rule as the end of a sentence: "the amount is 5,000.00 or
- * more, or …".
- */
 export const formatRuleConditions = (when: PolicyRule['when']): string =>
   when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
 
-/** Returns a sentence about how long a step-up proof (a confirmed identity) is valid. */
 export const formatProofValidity = (minutes: number): string =>
   minutes === 0
     ? 'Every move of money, reveal and export asks the person to confirm.'

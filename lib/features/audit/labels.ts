@@ -43,14 +43,10 @@ const outcomeByCodeEnding: Readonly<Record<string, AuditOutcome>> = {
   needs_human: 'unknown',
 }
 
-/**
- * Returns the last parts of audit codes (`refused` in `payouts.release.refused`) that have this
- * outcome. A last part that is not in the table means `done`.
- */
+/** The ending of `payouts.release.refused` is `refused`. Endings not in the table mean `done`. */
 export const listCodeEndings = (outcome: AuditOutcome): string[] =>
   Object.keys(outcomeByCodeEnding).filter((end) => outcomeByCodeEnding[end] === outcome)
 
-/** The last parts of audit codes that mean another outcome than `done`. */
 export const notDoneCodeEndings: readonly string[] = Object.keys(outcomeByCodeEnding)
 
 const splitAuditCode = (code: string): [string, string] => {
@@ -63,10 +59,7 @@ export function toAuditOutcome(code: string): AuditOutcome {
   return outcomeByCodeEnding[end] ?? 'done'
 }
 
-/**
- * Returns the verb phrase of an audit code without its last part. An unknown code is returned with
- * spaces as separators.
- */
+/** Takes an audit code without its ending. An unknown one is returned with spaces. */
 export const toVerbPhrase = (operationCode: string): string => {
   if (isOperationId(operationCode)) return getOperation(operationCode).verbPhrase
   return codePhrases[operationCode] ?? operationCode.replaceAll(/[._]/g, ' ')
@@ -78,7 +71,6 @@ export function formatAuditCode(code: string): string {
   return `${capitalizeFirst(toVerbPhrase(operationCode))}: ${end.replaceAll('_', ' ')}`
 }
 
-/** Returns the choices of the operation filter of the audit log, sorted by label. */
 export const listOperationChoices = (
   operationIds: readonly string[],
 ): { value: string; label: string }[] =>

@@ -5,19 +5,13 @@ const closedCustomerTexts: Readonly<Record<string, string>> = {
   inactive: 'The customer is inactive: no bank account can be connected.',
 }
 
-/**
- * Returns why no bank account can be connected for a customer with this status, as a sentence; null
- * if one can (provider facts 1.2).
- */
+/** Returns a sentence, or null if one can be connected (provider facts 1.2). */
 export function whyNotConnectBankAccount(status: string): string | null {
   if (!isKnownStatus('customer', status)) return whyUnknownState(status)
   return Object.hasOwn(closedCustomerTexts, status) ? (closedCustomerTexts[status] ?? null) : null
 }
 
-/**
- * The next step after a bank account was connected. It depends on the status of the new paykey,
- * because a successful connection does not mean that the paykey can be used yet.
- */
+/** Depends on the status of the new paykey: a connected paykey is not always usable yet. */
 export type ConnectNextStep = {
   title: string
   text: string
@@ -47,10 +41,7 @@ const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
   },
 }
 
-/**
- * Returns the next step for the status of a new paykey (interface document, "Bank connection": read
- * `data.status`). For an unknown status, the title contains the raw text.
- */
+/** Interface document, "Bank connection". For an unknown status, the title has the raw text. */
 export function getConnectNextStep(status: string): ConnectNextStep {
   const statusTexts = statusWords('paykey', status)
   const entry = Object.hasOwn(nextStepsByStatus, status) ? nextStepsByStatus[status] : undefined

@@ -1,5 +1,5 @@
 import type { ReadResult } from '@/lib/domain/check'
-import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
+import { type DecisionReason, dataChangeReasons } from '@/lib/domain/reasons'
 import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Warning } from '@/lib/domain/warnings'
 import type { CustomerReview } from '@/lib/operations/customers.schema'
@@ -7,10 +7,7 @@ import type { CustomerReview } from '@/lib/operations/customers.schema'
 /** The decisions of a customer review, as the values that the service accepts. */
 export type CustomerDecision = 'verified' | 'rejected'
 
-/**
- * The reasons offered for each decision. The service accepts no reason, so only the action log
- * stores the reason.
- */
+/** The service accepts no reason, so only the action log stores it. */
 export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]> = {
   verified: [
     {
@@ -63,16 +60,9 @@ export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]
   ],
 }
 
-/**
- * Changes of a customer: `edit` changes the data, `deactivate` stops new payments, and `reactivate`
- * permits them again.
- */
+/** `deactivate` stops new payments, `reactivate` permits them again. */
 type CustomerChange = 'edit' | 'deactivate' | 'reactivate'
 
-/**
- * The reasons offered for each change. The service accepts no reason, so only the action log stores
- * the reason.
- */
 export const customerChangeReasons: Readonly<Record<CustomerChange, readonly DecisionReason[]>> = {
   edit: [
     {
@@ -80,9 +70,9 @@ export const customerChangeReasons: Readonly<Record<CustomerChange, readonly Dec
       label: 'Customer request',
       template: 'The customer reported new details through a known channel.',
     },
-    changeReasons.corrected,
-    changeReasons.documents,
-    changeReasons.metadata,
+    dataChangeReasons.corrected,
+    dataChangeReasons.documents,
+    dataChangeReasons.metadata,
   ],
   deactivate: [
     {
@@ -127,10 +117,7 @@ export const customerChangeReasons: Readonly<Record<CustomerChange, readonly Dec
 
 type WatchList = NonNullable<NonNullable<CustomerReview['identity_details']>['watch_list']>
 
-/**
- * True if the watch list check found the customer. A decision other than `accept` counts too, even
- * without details.
- */
+/** A decision other than `accept` counts too, even without details. */
 const hasWatchListMatch = ({
   decision,
   matched,
@@ -138,10 +125,6 @@ const hasWatchListMatch = ({
 }: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
   matched.length + matches.length > 0 || (decision !== undefined && decision !== 'accept')
 
-/**
- * Returns the warnings to confirm before a customer review is decided. A watch list without a match
- * has no warning. A review or watch list that could not be read has the warning `verify_unread`.
- */
 export function listCustomerWarnings(
   decision: CustomerDecision,
   review: ReadResult<CustomerReview>,

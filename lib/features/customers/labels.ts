@@ -1,9 +1,6 @@
 export const customerNouns = { resource: 'customers', one: 'customer', many: 'customers' } as const
 
-/**
- * One checked field of a person. `match` is null if the result is unknown, which never counts as a
- * match.
- */
+/** `match` is null if the result is unknown, which never counts as a match. */
 export type KycFieldResult = { field: string; label: string; match: boolean | null }
 
 /** The ten fields that the identity verification checks (provider facts 2.11), in display order. */
@@ -20,10 +17,7 @@ const kycFields: readonly (readonly [string, string])[] = [
   ['email', 'Email'],
 ]
 
-/**
- * Returns the results of the ten fields, then of unknown fields. `match` is null for a field that
- * was not reported.
- */
+/** The ten fields, then unknown ones. `match` is null for a field that was not reported. */
 export function toKycFieldResults(
   validations: Readonly<Record<string, boolean>>,
 ): KycFieldResult[] {

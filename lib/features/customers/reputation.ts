@@ -1,18 +1,12 @@
 import { statusWords, type Tone } from '@/lib/domain/status'
 
-/** The texts for a risk score. `position` (0 to 1) is the place of the score on a bar. */
+/** `position` (0 to 1) is the place of the score on a bar. */
 type RiskWords = { label: string; tone: Tone; position: number; text: string }
 
-/**
- * The scores from which a risk is medium or high. The service defines no levels: these are our own,
- * only for display.
- */
+/** The service defines no levels: these are our own, only for display. */
 const riskBounds = { medium: 0.4, high: 0.8 } as const
 
-/**
- * Returns the texts for a risk score from 0 to 1; a high score is bad. Null if the score is missing
- * or invalid, because it must not look like a low risk.
- */
+/** From 0 to 1; high is bad. Null if missing or invalid: it must not look like a low risk. */
 export function toRiskWords(score: number | undefined): RiskWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   // Rounded up, so that 0.001 is not shown as zero.
@@ -23,17 +17,14 @@ export function toRiskWords(score: number | undefined): RiskWords | null {
     : { label: 'Low risk', tone: 'good', ...sharedFields }
 }
 
-/**
- * A figure that the provider's network reports about a customer. `money` is whole cents, and
- * `dates` are calendar days, newest first.
- */
+/** `money` is whole cents; `dates` are calendar days, newest first. */
 export type ReputationCounter = { name: string; label: string } & (
   | { kind: 'count' | 'money'; value: number }
   | { kind: 'dates'; value: readonly string[] }
   | { kind: 'text'; value: string }
 )
 
-/** Related counters. In a `grave` group, a count above zero is negative for the customer. */
+/** In a `grave` group, a count above zero is negative for the customer. */
 type CounterGroup = { id: string; label: string; grave: boolean; counters: ReputationCounter[] }
 
 const counterGroupDefinitions: readonly {
@@ -57,7 +48,6 @@ const counterGroupDefinitions: readonly {
   { id: 'user', label: 'Known data of this person', prefix: 'user_', grave: false },
 ]
 
-/** Labels of the counters whose names are unclear. */
 const counterLabels: Readonly<Record<string, string>> = {
   user_institution_count: 'Banks',
   user_dob_count: 'Dates of birth',
@@ -93,11 +83,7 @@ function toCounter(
   return { name, label, kind: 'count', value: value as number }
 }
 
-/**
- * Returns the reported counters in groups (provider facts 2.11). Totals are cents, like all amounts
- * of the service. Counters that were not reported are left out. A counter that belongs to no known
- * group is under "Other".
- */
+/** Provider facts 2.11. Totals are cents. Counters that were not reported are left out. */
 export function toReputationGroups(
   insights: Readonly<Record<string, number | string | readonly string[]>>,
 ): CounterGroup[] {
@@ -121,7 +107,6 @@ export function toReputationGroups(
   return allGroups.filter(({ counters }) => counters.length > 0)
 }
 
-/** True if a counter of the group is negative for the customer. */
 export const hasNegativeCounter = ({ grave, counters }: CounterGroup): boolean =>
   counters.some(
     (counter) =>
@@ -132,7 +117,6 @@ export const hasNegativeCounter = ({ grave, counters }: CounterGroup): boolean =
 
 type ModuleResult = { decision?: string | undefined }
 
-/** The result of a verification, and the results of its modules. */
 type VerificationResult = ModuleResult & { breakdown: Readonly<Record<string, ModuleResult>> } & {
   [module in 'kyc' | 'watch_list' | 'network_alerts' | 'reputation']?: ModuleResult | undefined
 }
@@ -140,7 +124,6 @@ type VerificationResult = ModuleResult & { breakdown: Readonly<Record<string, Mo
 const joinNames = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
 
-/** Returns the names of the modules that did not pass, as text; empty if all passed. */
 function failedModulesText(details: VerificationResult): string {
   const moduleDecisions = [
     ...Object.entries(details.breakdown).map(
@@ -158,15 +141,14 @@ function failedModulesText(details: VerificationResult): string {
   )
 }
 
-const reviewText = (failedModules: string) =>
+const reviewStatusText = (failedModules: string) =>
   failedModules === ''
     ? 'all checks passed; a reviewer must still decide.'
     : `${failedModules} did not pass.`
 
 /**
- * Returns the status of a customer in one line, with the result of the verification. The status
- * alone does not show if a verified customer passed the checks, or was verified although they
- * failed. `details` is undefined if the verification was not read or does not exist.
+ * The status alone does not show if a verified customer passed the checks, or was verified although
+ * they failed. `details` is undefined if the verification was not read or does not exist.
  */
 export function formatCustomerStatusLine(
   status: string,
@@ -175,7 +157,7 @@ export function formatCustomerStatusLine(
   const { label, meaning } = statusWords('customer', status)
   if (!details) return `${label}: ${meaning}`
   const isAccepted = details.decision === 'accept'
-  if (status === 'review') return `${label}: ${reviewText(failedModulesText(details))}`
+  if (status === 'review') return `${label}: ${reviewStatusText(failedModulesText(details))}`
   if (status === 'verified' && isAccepted) return `${label}: Identity checks passed.`
   if (status === 'verified')
     return `${label} although ${failedModulesText(details) || 'the identity checks'} did not pass.`

@@ -1,6 +1,6 @@
 import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
 
-/** Actions on a customer. `deactivate` and `reactivate` are updates that change only the status. */
+/** `deactivate` and `reactivate` are updates that change only the status. */
 export type CustomerAction =
   | 'verify'
   | 'reject'
@@ -9,10 +9,7 @@ export type CustomerAction =
   | 'deactivate'
   | 'reactivate'
 
-/**
- * The statuses in which each action is allowed (provider facts 1.1 and 3.2). An edit does not
- * change the status.
- */
+/** Provider facts 1.1 and 3.2. An edit does not change the status. */
 export const allowedCustomerStatuses: Record<CustomerAction, readonly string[]> = {
   verify: ['review'],
   reject: ['review'],
@@ -31,10 +28,7 @@ const actionVerbs: Record<CustomerAction, string> = {
   reactivate: 'reactivated',
 }
 
-/**
- * Returns why an action on a customer is not possible now, as a sentence; null if it is possible.
- * For an unknown status, the sentence quotes the status.
- */
+/** Returns a sentence that quotes an unknown status, or null if the action is possible. */
 export function whyNotCustomerAction(
   action: CustomerAction,
   { status }: { status: string },
@@ -51,10 +45,8 @@ export function whyNotCustomerAction(
 }
 
 /**
- * True if a change of the status counts as a decision (provider facts 3.2), which needs its own
- * permission. Only changes between `verified` and `inactive` are no decisions. A person without the
- * permission can therefore deactivate only verified customers, and a reactivation verifies no other
- * customer.
+ * Only changes between `verified` and `inactive` are no decisions (provider facts 3.2). All others
+ * need the permission to decide, so a reactivation verifies no other customer.
  */
 export const isStatusDecision = (from: string, to: unknown): boolean =>
   from !== to && ![from, to].every((state) => state === 'verified' || state === 'inactive')

@@ -5,16 +5,13 @@ import type {
   identityCheckMethods,
 } from '@/lib/operations/deletion'
 
-/**
- * Returns a number with its noun: `1 call`, `3 calls`. `many` is the plural; by default, it is
- * `one` with an s.
- */
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
+/** `1 call`, `3 calls`. */
+export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`
 
 type LabelsByCode<S extends readonly string[]> = Readonly<Record<S[number], string>>
 
-/** Labels of the parties that may request a deletion, in display order. */
+/** In display order. */
 export const requesterLabels: LabelsByCode<typeof deletionRequesters> = {
   DATA_SUBJECT_REQUEST: 'The data subject',
   REGULATOR_ORDER: 'A regulator or a court',
@@ -41,30 +38,22 @@ export const identityCheckLabels: LabelsByCode<typeof identityCheckMethods> = {
   NOT_NEEDED: 'Not needed: no requester',
 }
 
-/** Returns the label of a stored code. An unknown code is returned unchanged. */
 export const getCodeLabel = (labels: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(labels, code) ? (labels[code] ?? code) : code
 
-/** Joins the codes of requester and legal basis into one text, as the database stores them. */
+/** One text, as the database stores it. */
 export const joinGroundCodes = (requesterCode: string, legalBasisCode: string): string =>
   `${requesterCode}/${legalBasisCode}`
 
-/** Splits the stored text of requester and legal basis into its two codes. */
 export function splitGroundCodes(ground: string): { asker: string; basis: string } {
   const [asker = '', basis = ''] = ground.split('/')
   return { asker, basis }
 }
 
-/**
- * One sentence about the effects of a deletion. `id` must never change, because issued certificates
- * contain it.
- */
+/** `id` must never change, because issued certificates contain it. */
 export type DeletionEffectLine = { id: string; text: string }
 
-/**
- * Data whose deletion Paydesk cannot check. The certificate lists it, and must not state that it
- * was deleted.
- */
+/** Data whose deletion Paydesk cannot check. A certificate must not state that it is deleted. */
 export const uncheckableDataLines: readonly DeletionEffectLine[] = [
   { id: 'provider_logs', text: 'The provider’s logs and backups, and data the provider retains.' },
   { id: 'provider_webhooks', text: 'Events the provider delivered earlier to our other systems.' },
@@ -81,7 +70,6 @@ export const uncheckableDataLines: readonly DeletionEffectLine[] = [
   },
 ]
 
-/** Data that is not deleted, with the reason. */
 export const retainedDataLines: readonly DeletionEffectLine[] = [
   {
     id: 'provider_payments',
@@ -100,10 +88,7 @@ export const retainedDataLines: readonly DeletionEffectLine[] = [
   { id: 'certificate', text: 'This request and its certificate, which identify no one.' },
 ]
 
-/**
- * The reasons that the form offers for a deletion. The action log keeps the code permanently; the
- * sentence is erased with the customer's data.
- */
+/** The action log keeps the code permanently; the sentence is erased with the customer's data. */
 export const deletionReasons: readonly DecisionReason[] = [
   {
     code: 'DATA_SUBJECT_REQUEST',

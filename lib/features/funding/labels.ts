@@ -1,4 +1,4 @@
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 
 export const fundingNouns = {
   resource: 'funding_events',
@@ -6,16 +6,12 @@ export const fundingNouns = {
   many: 'funding events',
 } as const
 
-/**
- * Labels of the directions of a funding event, as seen from the linked bank account (provider facts
- * 2.12).
- */
+/** As seen from the linked bank account (provider facts 2.12). */
 const directionLabels: Readonly<Record<string, string>> = {
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
 }
 
-/** Labels and meanings of funding event types. */
 const fundingTypes: Readonly<Record<string, { label: string; meaning: string }>> = {
   charge_deposit: {
     label: 'Charges deposited',
@@ -43,24 +39,17 @@ const reasonLabels: Readonly<Record<string, string>> = {
   none: 'No reason given',
 }
 
-/** Returns the label of a direction. An unknown direction is returned unchanged. */
 export const getDirectionLabel = (direction: string | undefined): string =>
-  direction ? (findEntry(directionLabels, direction) ?? direction) : 'Unknown'
+  direction ? (findOwnValue(directionLabels, direction) ?? direction) : 'Unknown'
 
-/** Returns the label of a funding event type. An unknown type is returned unchanged. */
 export const getFundingTypeLabel = (type: string | undefined): string =>
   type ? (fundingTypes[type]?.label ?? type) : 'Unknown'
 
-/** Returns a sentence about the meaning of a funding event type; undefined for an unknown type. */
 export const getFundingTypeMeaning = (type: string | undefined): string | undefined =>
   type ? fundingTypes[type]?.meaning : undefined
 
-/**
- * Returns the label for the reason of a payment in a funding event. An unknown reason is returned
- * unchanged.
- */
 export const getFundingReasonLabel = (reason: string): string =>
-  findEntry(reasonLabels, reason) ?? reason
+  findOwnValue(reasonLabels, reason) ?? reason
 
 export const fundingTypeLabels: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fundingTypes).map(([type, { label }]) => [type, label]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assessFunding, type FundingLine, getFlowSign, sumFundingLines } from './sum'
 
-const centsReading = { unit: 'minor', sign: 1 } as const
+const centsFormat = { unit: 'minor', sign: 1 } as const
 
 let lineCount = 0
 const createLine = (funding_amount: string, overrides: Partial<FundingLine> = {}): FundingLine => {
@@ -26,9 +26,9 @@ const assessDeposit = (
   event: ReturnType<typeof createDeposit>,
   total: number | null = lines.length,
 ) =>
-  assessFunding(sumFundingLines(lines, total, centsReading), event, {
+  assessFunding(sumFundingLines(lines, total, centsFormat), event, {
     complete: true,
-    ...centsReading,
+    ...centsFormat,
   })
 
 describe('the sum of the lines', () => {
@@ -39,7 +39,7 @@ describe('the sum of the lines', () => {
       createLine('-700', { reason: 'reversal', status: 'reversed' }),
       createLine('0', { reason: 'failed', status: 'failed' }),
     ]
-    const sum = sumFundingLines(lines, 4, centsReading)
+    const sum = sumFundingLines(lines, 4, centsFormat)
     expect(sum.sum).toBe(2800)
     expect(sum.running).toEqual([1000, 3500, 2800, 2800])
     expect(sum.reasons).toEqual([
@@ -54,7 +54,7 @@ describe('the sum of the lines', () => {
     const sum = sumFundingLines(
       [createLine('1000'), createLine('ten'), createLine('100.00')],
       3,
-      centsReading,
+      centsFormat,
     )
     expect(sum).toMatchObject({ sum: 1000, read: 3, unreadable: 2, running: [1000, null, null] })
     expect(sumFundingLines([createLine('10.05')], 1, { unit: 'major', sign: 1 }).sum).toBe(1005)
@@ -65,22 +65,22 @@ describe('the sum of the lines', () => {
       createLine('500', { id: 'a' }),
       createLine('-500', { id: 'a', reason: 'reversal' }),
     ]
-    expect(sumFundingLines(creditAndReversal, 2, centsReading).repeated).toBe(0)
+    expect(sumFundingLines(creditAndReversal, 2, centsFormat).repeated).toBe(0)
     expect(
-      sumFundingLines([...creditAndReversal, createLine('500', { id: 'a' })], 3, centsReading)
+      sumFundingLines([...creditAndReversal, createLine('500', { id: 'a' })], 3, centsFormat)
         .repeated,
     ).toBe(1)
   })
 
   test('has a subtotal for lines without a reason', () => {
     expect(
-      sumFundingLines([createLine('5', { reason: undefined })], 1, centsReading).reasons,
+      sumFundingLines([createLine('5', { reason: undefined })], 1, centsFormat).reasons,
     ).toEqual([{ reason: 'none', count: 1, sum: 5 }])
   })
 
   test('adds hundreds of lines in whole cents', () => {
     const lines = Array.from({ length: 807 }, () => createLine('1010'))
-    expect(sumFundingLines(lines, 807, centsReading).sum).toBe(815_070)
+    expect(sumFundingLines(lines, 807, centsFormat).sum).toBe(815_070)
   })
 })
 
@@ -116,8 +116,8 @@ describe('the verdict', () => {
   })
 
   test('is open while lines are loading', () => {
-    const sum = sumFundingLines([createLine('1000')], 807, centsReading)
-    const verdict = assessFunding(sum, createDeposit('1000'), { complete: false, ...centsReading })
+    const sum = sumFundingLines([createLine('1000')], 807, centsFormat)
+    const verdict = assessFunding(sum, createDeposit('1000'), { complete: false, ...centsFormat })
     expect(verdict).toEqual({
       tone: 'moving',
       fits: null,
@@ -125,9 +125,9 @@ describe('the verdict', () => {
       why: [],
     })
     const firstVerdict = assessFunding(
-      sumFundingLines([], null, centsReading),
+      sumFundingLines([], null, centsFormat),
       createDeposit('1000'),
-      { complete: false, ...centsReading },
+      { complete: false, ...centsFormat },
     )
     expect(firstVerdict.line).toBe('Loading lines…')
   })
@@ -211,10 +211,10 @@ describe('amounts from the linked bank account’s view', () => {
       createLine('1000', { reason: 'debit' }),
       createLine('-200', { reason: 'failed', status: 'failed' }),
     ]
-    const amountReading = { unit: 'minor', sign: getFlowSign(event, 'minor') } as const
-    const sum = sumFundingLines(lines, 2, amountReading)
+    const amountFormat = { unit: 'minor', sign: getFlowSign(event, 'minor') } as const
+    const sum = sumFundingLines(lines, 2, amountFormat)
     expect(sum.running).toEqual([-1000, -800])
-    expect(assessFunding(sum, event, { complete: true, ...amountReading })).toMatchObject({
+    expect(assessFunding(sum, event, { complete: true, ...amountFormat })).toMatchObject({
       fits: true,
       line: '2 lines add up to −$8.00, the event’s amount, to the cent.',
     })

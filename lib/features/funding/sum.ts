@@ -1,17 +1,15 @@
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { FundingEvent, FundingEventPayment } from '@/lib/operations/funding-events.schema'
 
 export type FundingLine = Pick<FundingEventPayment, 'id' | 'funding_amount' | 'reason' | 'status'>
 
-/**
- * The payments with one reason: their number, and the sum of the readable amounts in minor units.
- */
+/** `sum` adds up the readable amounts, in minor units. */
 export type ReasonSum = { reason: string; count: number; sum: number }
 
 /**
- * The sums over the lines of a funding event that were read so far. A line is one payment of the
- * event. Sums are in minor units, positive for money that comes into the linked bank account.
+ * The sums over the lines that were read so far; a line is one payment of the event. Sums are in
+ * minor units, positive for money that comes into the linked bank account.
  */
 export type FundingSum = {
   sum: number
@@ -33,27 +31,22 @@ export type FundingSum = {
    * (provider facts 2.12).
    */
   pending: ReasonSum
-  /**
-   * Failed lines with an amount. Failed payouts have one; failed charges do not (provider facts
-   * 2.12).
-   */
+  /** Failed payouts have an amount; failed charges do not (provider facts 2.12). */
   failed: ReasonSum
 }
 
 const directionSigns: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
 
 /**
- * Returns the factor, 1 or -1, by which the service's amounts must be multiplied so that money that
- * comes into the linked bank account is positive and money that leaves it is negative. The service
- * itself sends money for payouts as positive and returned payouts as negative. Returns 1 if the
- * direction or the amount is unknown.
+ * The factor that makes money into the linked bank account positive. The service sends money for
+ * payouts as positive and returned payouts as negative. 1 if direction or amount is unknown.
  */
 export function getFlowSign(
   event: Pick<FundingEvent, 'amount' | 'direction'>,
   unit: AmountUnit,
 ): 1 | -1 {
   const amount = toMinorUnits(event.amount, unit)
-  const expectedSign = findEntry(directionSigns, event.direction)
+  const expectedSign = findOwnValue(directionSigns, event.direction)
   return expectedSign !== undefined &&
     amount !== null &&
     amount !== 0 &&
@@ -70,31 +63,32 @@ const toReasonSum = (reason: string, amounts: readonly number[]): ReasonSum => (
   sum: amounts.reduce((sum, amount) => sum + amount, 0),
 })
 
-/** How to read the amounts of an event: their unit, and the factor from `getFlowSign`. */
-export type AmountReading = { unit: AmountUnit; sign: 1 | -1 }
+/** `sign` is the factor from `getFlowSign`. */
+export type AmountFormat = { unit: AmountUnit; sign: 1 | -1 }
 
-const readAmount = (raw: string, { unit, sign }: AmountReading): number | null => {
+const readAmount = (raw: string, { unit, sign }: AmountFormat): number | null => {
   const minor = toMinorUnits(raw, unit)
   return minor === null || minor === 0 ? minor : minor * sign
 }
 
-/**
- * Returns the sums over the lines of a funding event that were read so far. `total` is the number
- * of lines according to the service, null if unknown.
- */
+/** `total` is the number of lines according to the service, null if unknown. */
 export function sumFundingLines(
   lines: readonly FundingLine[],
   total: number | null,
-  reading: AmountReading,
+  reading: AmountFormat,
 ): FundingSum {
-  const reasons = new Map<string, ReasonSum>()
+  const sumByReason = new Map<string, ReasonSum>()
   const lineKeys = new Set<string>()
   let runningSum = 0
   const runningSums = lines.map((line) => {
     const amount = readAmount(line.funding_amount, reading)
     const reason = line.reason ?? 'none'
-    const reasonSum = reasons.get(reason) ?? createEmptySum(reason)
-    reasons.set(reason, { reason, count: reasonSum.count + 1, sum: reasonSum.sum + (amount ?? 0) })
+    const reasonSum = sumByReason.get(reason) ?? createEmptySum(reason)
+    sumByReason.set(reason, {
+      reason,
+      count: reasonSum.count + 1,
+      sum: reasonSum.sum + (amount ?? 0),
+    })
     lineKeys.add(`${line.id} ${reason}`)
     if (amount === null) return null
     runningSum += amount
@@ -110,7 +104,7 @@ export function sumFundingLines(
     total,
     unreadable: runningSums.filter((after) => after === null).length,
     repeated: lines.length - lineKeys.size,
-    reasons: [...reasons.values()],
+    reasons: [...sumByReason.values()],
     running: runningSums,
     pending: toReasonSum(
       'pending',
@@ -123,10 +117,7 @@ export function sumFundingLines(
   }
 }
 
-/**
- * The result of comparing the lines with the event's amount. `fits`: the sums match; null if
- * unknown. `line`: the result as a sentence. `why`: possible causes of a difference.
- */
+/** `fits` is null if unknown. `line` is the result as a sentence, `why` possible causes. */
 export type FundingVerdict = {
   tone: 'good' | 'moving' | 'held' | 'bad'
   fits: boolean | null
@@ -147,10 +138,7 @@ type FundingComparison = {
   event: Pick<FundingEvent, 'payment_count' | 'status'>
 }
 
-/**
- * Explanations of a difference between the lines and the event's amount, in display order. Each
- * function returns a sentence, or null if it does not apply.
- */
+/** In display order. Each function returns a sentence, or null if it does not apply. */
 const explanations: readonly ((compared: FundingComparison) => string | null)[] = [
   ({ sum }) =>
     countUnread(sum) > 0
@@ -211,14 +199,13 @@ const createLoadingVerdict = ({ read, total }: FundingSum): FundingVerdict => ({
 })
 
 /**
- * Compares the sum of the lines with the event's amount. Before all lines are read (`complete`),
- * there is no result. The lines fit only if every line and every amount could be read, and both
- * sums are equal to the cent.
+ * Before all lines are read (`complete`), there is no result. The lines fit only if every line and
+ * every amount could be read, and both sums are equal to the cent.
  */
 export function assessFunding(
   sum: FundingSum,
   event: Pick<FundingEvent, 'amount' | 'payment_count' | 'status'>,
-  { complete, ...reading }: AmountReading & { complete: boolean },
+  { complete, ...reading }: AmountFormat & { complete: boolean },
 ): FundingVerdict {
   if (!complete) return createLoadingVerdict(sum)
   const amount = readAmount(event.amount, reading)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   computeCashFlow,
   computeReturnRates,
-  type EndedCharges,
+  type EndedChargeGroup,
   getReturnPeriod,
   listDates,
   returnLimits,
@@ -100,14 +100,14 @@ const createFailedCharge = (
   code: string | null,
   source = 'bank_decline',
   status = 'failed',
-): EndedCharges => ({
+): EndedChargeGroup => ({
   status,
   source,
   code,
   count: 1,
 })
-const repeatCharges = (count: number, group: EndedCharges) => ({ ...group, count })
-const findRate = (id: string, unreturnedCount: number, ended: readonly EndedCharges[]) =>
+const repeatCharges = (count: number, group: EndedChargeGroup) => ({ ...group, count })
+const findRate = (id: string, unreturnedCount: number, ended: readonly EndedChargeGroup[]) =>
   computeReturnRates(unreturnedCount, ended).rates.find((rate) => rate.id === id)
 
 describe('returned payments', () => {

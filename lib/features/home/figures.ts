@@ -2,9 +2,8 @@ import { addDays, parseNewYorkTime } from '@/lib/domain/bank-time'
 import { parsePaymentKind } from '@/lib/domain/payment-kind'
 
 /**
- * Paid payments of one kind that settled on one day in New York. `day` is null if it is unknown.
- * `minor` is the sum of the readable amounts in cents. `unreadable` is the number of payments whose
- * amount cannot be parsed.
+ * Paid payments of one kind that settled on one day in New York. `minor`: the sum of the readable
+ * amounts in cents. `unreadable`: number of payments whose amount cannot be parsed.
  */
 export type SettledSum = {
   day: string | null
@@ -16,11 +15,8 @@ export type SettledSum = {
   unreadable: number
 }
 
-/**
- * The money of one calendar day in New York, in minor units. `in` is the sum of charges, `out` the
- * sum of payouts (including refunds), and `net` the difference.
- */
-export type CashDay = {
+/** The money of one day in New York, in minor units. `out` includes refunds. */
+export type CashFlowDay = {
   date: string
   in: number
   out: number
@@ -30,24 +26,25 @@ export type CashDay = {
   refunds: number
 }
 
-/**
- * The days of a period, oldest first, and their sums. `unreadable` is the number of payments that
- * are in no sum, because their kind, day, amount or currency is unknown.
- */
-export type CashFlow = { days: CashDay[]; in: number; out: number; net: number; unreadable: number }
+/** `unreadable`: payments in no sum, because their kind, day, amount or currency is unknown. */
+export type CashFlow = {
+  days: CashFlowDay[]
+  in: number
+  out: number
+  net: number
+  unreadable: number
+}
 
-/** A period of `days` days that ends with `today`, a date in New York. */
+/** The period ends with `today`, a date in New York. */
 type CashFlowPeriod = { today: string; days: number }
 
-/** Returns the calendar dates of a period, oldest first; today is the last. */
 export const listDates = ({ today, days }: CashFlowPeriod): string[] =>
   Array.from({ length: days }, (_, at) => addDays(today, at - days + 1))
 
-/** Returns the start of a period for the search, as ISO: midnight in New York of its first date. */
 export const toPeriodStart = (period: CashFlowPeriod): string =>
   new Date(parseNewYorkTime(addDays(period.today, 1 - period.days), '00:00')).toISOString()
 
-const createEmptyDay = (date: string): CashDay => ({
+const createEmptyDay = (date: string): CashFlowDay => ({
   date,
   in: 0,
   out: 0,
@@ -57,7 +54,7 @@ const createEmptyDay = (date: string): CashDay => ({
   refunds: 0,
 })
 
-function addToDay(day: CashDay, { type, refund, minor, count, unreadable }: SettledSum): void {
+function addToDay(day: CashFlowDay, { type, refund, minor, count, unreadable }: SettledSum): void {
   const readableCount = count - unreadable
   if (type === 'charge') {
     day.in += minor
@@ -71,25 +68,23 @@ function addToDay(day: CashDay, { type, refund, minor, count, unreadable }: Sett
 }
 
 /**
- * Returns the sums of incoming and outgoing money per day in New York, by the time of settlement
- * (`effective_at`). Only `paid` payments count, because a reversed one moved no money in the end. A
- * refund is a payout and counts as outgoing money. A day without payments has zeros. Other
- * currencies than USD are not summed and count as unreadable.
+ * Sums per day of settlement (`effective_at`) in New York. Only `paid` payments count, because a
+ * reversed one moved no money in the end. Other currencies than USD count as unreadable.
  */
 export function computeCashFlow(
   settledSums: readonly SettledSum[],
   period: CashFlowPeriod,
 ): CashFlow {
   const days = new Map(listDates(period).map((date) => [date, createEmptyDay(date)]))
-  let unreadable = 0
+  let unreadableCount = 0
   for (const group of settledSums) {
     const day = days.get(group.day ?? '')
     if (group.day !== null && !day) continue
     if (!day || parsePaymentKind(group.type) === null || group.currency !== 'USD') {
-      unreadable += group.count
+      unreadableCount += group.count
       continue
     }
-    unreadable += group.unreadable
+    unreadableCount += group.unreadable
     addToDay(day, group)
   }
   const allDays = [...days.values()]
@@ -100,20 +95,14 @@ export function computeCashFlow(
     in: sumField('in'),
     out: sumField('out'),
     net: sumField('net'),
-    unreadable,
+    unreadable: unreadableCount,
   }
 }
 
-/**
- * Number of days, including today, over which Nacha (the organization that governs ACH) counts
- * returns.
- */
+/** Days, including today, over which Nacha (the organization that governs ACH) counts returns. */
 export const returnPeriodDays = 60
 
-/**
- * A Nacha limit: the rate of returns with one of `codes` must stay below `limit`. `codes` null
- * means every return.
- */
+/** A Nacha limit for the rate of returns with one of `codes`; null means every return. */
 type ReturnLimit = {
   id: 'unauthorized' | 'administrative' | 'overall'
   name: string
@@ -133,33 +122,23 @@ export const returnLimits: readonly ReturnLimit[] = [
   { id: 'overall', name: 'All returns', codes: null, limit: 0.15 },
 ]
 
-/**
- * The fraction of a limit at which warnings start, because the provider contacts an account near
- * half of a limit (provider facts 2.20).
- */
-export const warningShare = 0.5
+/** The provider contacts an account near half of a limit (provider facts 2.20): warn from there. */
+export const limitWarningShare = 0.5
 
-/** The number of charges with the same status, source and return code. */
-export type EndedCharges = {
+export type EndedChargeGroup = {
   status: string
   source: string | null
   code: string | null
   count: number
 }
 
-/**
- * `none`: no debit was sent, so there is no rate. `warn`: from half of the limit. `over`: from the
- * limit itself.
- */
+/** `none`: no debit was sent, so there is no rate. `warn`: from half of the limit. */
 export type ReturnState = 'none' | 'fine' | 'warn' | 'over'
 
-/** One return rate. `rate` is a fraction of 1, null if no debit was sent. */
+/** `rate` is a fraction of 1; null if no debit was sent. */
 export type ReturnRate = ReturnLimit & { returned: number; rate: number | null; state: ReturnState }
 
-/**
- * All return rates over the same debits. `codes`: returns by code, most frequent first. `uncoded`:
- * number of returns without a code.
- */
+/** `codes`: the most frequent first. `uncoded`: number of returns without a code. */
 export type ReturnRates = {
   debits: number
   returned: number
@@ -168,7 +147,6 @@ export type ReturnRates = {
   uncoded: number
 }
 
-/** Returns the first and last payment date of the 60 days that end today (a date in New York). */
 export const getReturnPeriod = (today: string): { from: string; to: string } => ({
   from: addDays(today, 1 - returnPeriodDays),
   to: today,
@@ -177,20 +155,18 @@ export const getReturnPeriod = (today: string): { from: string; to: string } => 
 const bankReturnSources = ['bank_decline', 'customer_dispute']
 const nonBankSources = ['watchtower', 'user_action', 'system']
 
-/** Returns the code if it is the code of an ACH return; otherwise null. */
-const toReturnCode = ({ code }: Pick<EndedCharges, 'code'>) =>
+const toReturnCode = ({ code }: Pick<EndedChargeGroup, 'code'>) =>
   /^R\d\d$/.test(code ?? '') ? code : null
 
 /**
- * True if the bank returned these charges. A charge that failed the service's own check was never
- * sent to the bank. It can still have the return code that blocked its bank account earlier
- * (`invalid_paykey`, provider facts 3.1), so its code alone proves nothing.
+ * A charge that failed the service's own check was never sent to the bank. It can still have the
+ * return code that blocked its bank account earlier (`invalid_paykey`, provider facts 3.1).
  */
 export function wasReturnedByBank({
   status,
   source: named,
   code,
-}: Omit<EndedCharges, 'count'>): boolean {
+}: Omit<EndedChargeGroup, 'count'>): boolean {
   if (status === 'reversed') return true
   const source = named?.toLowerCase() ?? ''
   return (
@@ -203,19 +179,17 @@ export function wasReturnedByBank({
 function toReturnState(rate: number | null, limit: number): ReturnState {
   if (rate === null) return 'none'
   if (rate >= limit) return 'over'
-  return rate >= limit * warningShare ? 'warn' : 'fine'
+  return rate >= limit * limitWarningShare ? 'warn' : 'fine'
 }
 
 /**
- * Returns the return rates over one period. A rate is the number of debits that the bank returned
- * with one of the rate's codes, divided by the number of all debits. A debit is a charge that was
- * sent to the bank: `unreturnedCount` of them are pending or paid, and the others are the ended
- * charges that the bank returned. Payouts are credits and do not count. Nacha counts each
- * originator separately, which means each account.
+ * A debit is a charge that was sent to the bank: `unreturnedCount` of them are pending or paid, the
+ * others were returned. Payouts are credits and do not count. Nacha counts each originator
+ * separately, which means each account.
  */
 export function computeReturnRates(
   unreturnedCount: number,
-  endedCharges: readonly EndedCharges[],
+  endedCharges: readonly EndedChargeGroup[],
 ): ReturnRates {
   const countByCode = new Map<string, number>()
   let returnedCount = 0

@@ -2,7 +2,7 @@ import { rolesText } from '@/lib/domain/permissions'
 import { evidenceRoles, type Role } from '@/lib/operations/define'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 
-/** The ids of the queues in display order, the most urgent first. */
+/** In display order, the most urgent first. */
 export const queueIds = [
   'outcomes',
   'approvals',
@@ -19,10 +19,7 @@ export const queueIds = [
 
 export type QueueId = (typeof queueIds)[number]
 
-/**
- * The title of a queue, and the roles that can process its rows. `who` is null if the queue waits
- * for the provider.
- */
+/** `who`: the roles that can process its rows; null if the queue waits for the provider. */
 export type QueueLabels = {
   title: string
   who: readonly Role[] | null
@@ -59,11 +56,9 @@ export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   accounts_onboarding: { title: 'Accounts being onboarded', who: null },
 }
 
-/** True if a person with the given roles can process rows of the queue. */
 export const canProcessQueue = (id: QueueId, personRoles: readonly Role[]): boolean =>
   queueLabels[id].who?.some((role) => personRoles.includes(role)) ?? false
 
-/** Returns the roles that a queue waits for, as text: `an operator or an admin`. */
 export function waitingRolesText(id: QueueId): string {
   const { who } = queueLabels[id]
   return who ? rolesText(who) : 'the provider’s compliance'

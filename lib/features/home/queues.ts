@@ -4,20 +4,13 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { canProcessQueue, type QueueId, queueIds } from './labels'
 
-/**
- * The held payments that wait for the decision on a row: their number, and their sum in minor
- * units.
- */
+/** Held payments that wait for the decision on a row. `sum` is in minor units. */
 export type WaitingPayments = { count: number; sum: number }
 
 /**
- * A row of a queue.
- * - `since`: the time at which the row began to wait.
- * - `due`: the deadline for the decision.
- * - `account`: `acct_…`; null if unknown, missing if the row does not show it.
- * - `amount`: the amount in the format of the service.
- * - `waiting`: the payments that wait for this row; null if they could not be read.
- * - `tail`: the end of the title, which must stay visible when the title is truncated.
+ * `since`: when the row began to wait. `account`: `acct_…`; null if unknown, missing if not shown.
+ * `waiting`: payments that wait for this row; null if they could not be read. `tail`: end of the
+ * title, which must stay visible when the title is truncated.
  */
 export type QueueRow = {
   key: string
@@ -34,9 +27,8 @@ export type QueueRow = {
 }
 
 /**
- * A queue with its first rows, sorted by the next cut-off or by age. `total` is the number of all
- * rows. `atLeast`: there may be more, because each of the `unreadable` rows may belong to the
- * queue. `oldest` is the time at which the longest-waiting row began to wait.
+ * `atLeast`: there may be more rows, because each of the `unreadable` ones may belong to the queue.
+ * `oldest`: the time at which the longest-waiting row began to wait.
  */
 export type QueueGroup = {
   id: QueueId
@@ -49,28 +41,18 @@ export type QueueGroup = {
   readAt: string
 }
 
-/** A queue, or the error of its read. */
 export type QueueRead =
   | { ok: true; group: QueueGroup }
   | { ok: false; error: WireError; requestId: string }
 
-/** Maximum number of rows that the home page shows of a queue. */
 export const rowsPerQueue = 5
 
-/**
- * The number and the sum of the payments on hold. `atLeast`: there may be more, because not all
- * could be read. `unreadable` is the number of payments that the sum leaves out, because their
- * amount is unknown or not in US dollars.
- */
+/** `unreadable`: payments not in `sum`, because their amount is unknown or not in US dollars. */
 export type HeldTotals = { count: number; sum: number; atLeast: boolean; unreadable: number }
 
 /**
- * The summary at the top of the home page.
- * - `mine`: number of rows that the person can process; `others`: number of all other rows.
- * - `oldest`: since when the oldest of the person's rows waits; if there are none, the oldest of
- *   all rows.
- * - `atLeast`: there may be more rows, because a queue was not counted completely.
- * - `missing`: the queues that could not be read.
+ * `mine`: rows that the person can process. `oldest`: since when the oldest of these waits; if
+ * there are none, the oldest of all rows. `missing`: queues that could not be read.
  */
 export type QueueSummary = {
   mine: number
@@ -80,15 +62,14 @@ export type QueueSummary = {
   missing: QueueId[]
 }
 
-/** Returns the summary of the queues for a person with the given roles. */
 export function summarizeQueues(
   reads: Readonly<Partial<Record<QueueId, QueueRead>>>,
   personRoles: readonly Role[],
 ): QueueSummary {
   const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
   const ownGroups = groups.filter((group) => canProcessQueue(group.id, personRoles))
-  const sumTotals = (list: readonly QueueGroup[]) =>
-    list.reduce((sum, group) => sum + group.total, 0)
+  const sumTotals = (queueGroups: readonly QueueGroup[]) =>
+    queueGroups.reduce((sum, group) => sum + group.total, 0)
   const oldestTimes = (ownGroups.some((group) => group.total > 0) ? ownGroups : groups).flatMap(
     (group) => group.oldest ?? [],
   )
@@ -101,13 +82,10 @@ export function summarizeQueues(
   }
 }
 
-/** Returns the height of a queue: each row has the height 1, and the heading 1.5. */
+/** The heading is as high as 1.5 rows. */
 const getQueueHeight = (rowCount: number) => 1.5 + rowCount
 
-/**
- * Splits a list of queues, without changing their order, into two columns of similar height. Takes
- * the number of rows of each queue. Returns the number of queues in the first column.
- */
+/** Splits queues, in order, into columns of similar height. Returns how many are in the first. */
 export function findColumnSplit(rowCounts: readonly number[]): number {
   const heights = rowCounts.map(getQueueHeight)
   const totalHeight = heights.reduce((sum, height) => sum + height, 0)

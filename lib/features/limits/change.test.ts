@@ -216,8 +216,8 @@ const limits = {
   monthly_amount: 20_000,
   monthly_count: 10,
 }
-const listVerdicts = (rows: readonly PaymentSummary[], more = limits, used = usage) =>
-  assessHeldPayments(rows, more, used, 'minor').map(({ id, verdict }) => `${id} ${verdict}`)
+const listVerdicts = (rows: readonly PaymentSummary[], raisedLimits = limits, used = usage) =>
+  assessHeldPayments(rows, raisedLimits, used, 'minor').map(({ id, verdict }) => `${id} ${verdict}`)
 
 test('only payments held for a limit are judged', () => {
   expect(isHeldForLimit(createHeldPayment('1', '1', today, 'user_request'))).toBe(false)

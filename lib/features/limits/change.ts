@@ -20,16 +20,10 @@ import { decisionReasonInput } from '@/lib/operations/reason.schema'
 import { appendIncreaseExplanation, findExplanationFault } from './labels'
 import type { DayUse, LimitUsage } from './usage'
 
-/**
- * A limit increase needs an explanation if the new value is more than this many times the old one
- * (product 4.5).
- */
+/** A larger increase than by this factor needs an explanation (product 4.5). */
 const largeIncreaseFactor = 3
 
-/**
- * One limit that would change. `times` is the requested value divided by the current one; null if
- * the current one is unknown or zero.
- */
+/** `times`: the requested value divided by the current one; null if that is unknown or zero. */
 export type LimitChange = {
   name: LimitName
   from: number | undefined
@@ -37,10 +31,7 @@ export type LimitChange = {
   times: number | null
 }
 
-/**
- * The result of checking requested limits: all changes, the errors of invalid values, and the large
- * increases.
- */
+/** `faults`: errors of invalid values. `jumps`: increases that need an explanation. */
 type LimitFindings = {
   changes: LimitChange[]
   faults: Partial<Record<LimitName, string>>
@@ -53,9 +44,7 @@ const ascendingLimitPairs: readonly (readonly [LimitName, LimitName])[] = [
   ['max_amount', 'monthly_amount'],
 ]
 
-/**
- * Largest number the service accepts, for amounts in cents and for counts (provider facts 2.19).
- */
+/** The largest number the service accepts, for cents and for counts (provider facts 2.19). */
 const maxLimit = 2_147_483_647
 
 function findValueFault(name: LimitName, value: number): string | null {
@@ -66,11 +55,10 @@ function findValueFault(name: LimitName, value: number): string | null {
 }
 
 /**
- * Returns a field and its error, if the limit of a shorter period is higher than the limit of a
- * longer one. The field is the one that the person changed. If the person changed both, it is the
- * one of the shorter period.
+ * Compares the limits of a shorter and a longer period. The faulty field is the one that the person
+ * changed; if both were changed, the one of the shorter period.
  */
-function findCrossedFault(
+function findLimitOrderFault(
   requestedLimits: LimitSet,
   after: LimitSet,
   [less, more]: readonly [LimitName, LimitName],
@@ -96,16 +84,13 @@ function findLimitFaults(current: LimitSet, requestedLimits: LimitSet): LimitFin
   }
   const limitsAfter = { ...current, ...requestedLimits }
   for (const pair of ascendingLimitPairs) {
-    const [name, fault] = findCrossedFault(requestedLimits, limitsAfter, pair) ?? []
+    const [name, fault] = findLimitOrderFault(requestedLimits, limitsAfter, pair) ?? []
     if (name && fault) faults[name] ??= fault
   }
   return faults
 }
 
-/**
- * Returns the requested limits that differ from those in force. Only these are sent, so that no
- * outdated value is written back.
- */
+/** Only changed limits are sent, so that no outdated value is written back. */
 export const pickChangedLimits = (current: LimitSet, requestedLimits: LimitSet): LimitSet =>
   Object.fromEntries(
     limitNames.flatMap((name) =>
@@ -115,11 +100,6 @@ export const pickChangedLimits = (current: LimitSet, requestedLimits: LimitSet):
     ),
   )
 
-/**
- * Checks requested limits while the person types. Amounts must be whole minor units, and counts
- * whole numbers. The limit per payment must not exceed the limit per day, and the limit per day
- * must not exceed the limit per month. Increases that need an explanation are returned as `jumps`.
- */
 export function findLimitChanges(current: LimitSet, requested: LimitSet): LimitFindings {
   const changedLimits = pickChangedLimits(current, requested)
   const changes = limitNames.flatMap((name): LimitChange[] => {
@@ -141,14 +121,10 @@ export function toIncreaseText({ times }: Pick<LimitChange, 'times'>): string {
     : `${getNumberFormat('en-US', { maximumFractionDigits: 1 }).format(times)} times as much`
 }
 
-/** Returns a change as text: "Per payment: 5,000.00 → 20,000.00, 4 times as much". */
 export const toLimitChangeText = (change: LimitChange): string =>
   `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${toIncreaseText(change)}`
 
-/**
- * The fields of the request form as typed. An empty limit stays unchanged. `jump` explains a large
- * increase.
- */
+/** As typed. An empty limit stays unchanged. `jump` explains a large increase. */
 export type LimitFormValues = Record<LimitName, string> & {
   code: string
   text: string
@@ -161,10 +137,7 @@ export const emptyLimitFormValues: LimitFormValues = {
   ...{ code: '', text: '', typed: '', jump: '' },
 }
 
-/**
- * Returns the typed limits in minor units. A value that cannot be parsed becomes NaN, so that it is
- * reported and never sent.
- */
+/** In minor units. A value that cannot be parsed becomes NaN: it is reported and never sent. */
 export function parseLimitValues(values: LimitFormValues): LimitSet {
   return Object.fromEntries(
     limitNames.flatMap((name) => {
@@ -181,7 +154,6 @@ export function parseLimitValues(values: LimitFormValues): LimitSet {
   )
 }
 
-/** Returns the input of `capability_requests.create`, with only the limits that change. */
 export const toLimitInput = (
   type: LimitedPaymentType,
   current: LimitSet,
@@ -190,37 +162,34 @@ export const toLimitInput = (
   [type]: { enable: true, ...pickChangedLimits(current, parseLimitValues(values)) },
 })
 
-/** Returns the reason to record: the code, the text, and the explanation of a large increase. */
 export const toLimitReason = (
   { code, text, jump }: LimitFormValues,
   largeIncreaseCount: number,
 ): string =>
   composeReason(code, largeIncreaseCount > 0 ? appendIncreaseExplanation(text, jump) : text)
 
-/** Returns the errors of amounts that cannot be parsed, by field. */
 const findAmountFaults = (values: LimitFormValues): Record<string, string> =>
   Object.fromEntries(
     limitNames.flatMap((name) => {
-      const fault =
+      const amountFault =
         limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
-      return fault ? [[name, fault]] : []
+      return amountFault ? [[name, amountFault]] : []
     }),
   )
 
-/** Returns the errors of the form, by field. */
 export function findFormFaults(current: LimitSet, values: LimitFormValues): Record<string, string> {
   const { changes, faults, jumps } = findLimitChanges(current, parseLimitValues(values))
-  const foundFaults: Record<string, string> = { ...faults, ...findAmountFaults(values) }
-  if (changes.length === 0) foundFaults.max_amount ??= 'change at least one limit'
-  if (values.code === '') foundFaults.code = 'Choose a reason.'
+  const formFaults: Record<string, string> = { ...faults, ...findAmountFaults(values) }
+  if (changes.length === 0) formFaults.max_amount ??= 'change at least one limit'
+  if (values.code === '') formFaults.code = 'Choose a reason.'
   const parsedReason = decisionReasonInput.safeParse(
     composeReason(values.code || 'NONE', values.text),
   )
   if (parsedReason.error)
-    foundFaults.text = parsedReason.error.issues[0]?.message ?? 'Enter a reason.'
+    formFaults.text = parsedReason.error.issues[0]?.message ?? 'Enter a reason.'
   const explanationFault = findExplanationFault(values.text, values.jump, jumps.length)
-  if (explanationFault) foundFaults.jump = explanationFault
-  return foundFaults
+  if (explanationFault) formFaults.jump = explanationFault
+  return formFaults
 }
 
 /**
@@ -239,32 +208,26 @@ type HeldPayment = Pick<
   'id' | 'amount' | 'payment_date' | 'created_at' | 'status_details' | 'status'
 >
 
-/**
- * True if a payment is held because of a limit, and not by a person or because of a risk (provider
- * facts 2.2, 3.1).
- */
+/** Other holds come from a person or from a risk (provider facts 2.2, 3.1). */
 export const isHeldForLimit = ({
   status,
   status_details: details,
 }: Pick<HeldPayment, 'status' | 'status_details'>): boolean =>
   status === 'on_hold' && details?.reason === 'amount_too_large'
 
-/**
- * Returns a copy of the usage that can be changed: `let` adds a payment that passes to the sums of
- * its day and of the month.
- */
+/** `let` adds a payment that passes to the sums of its day and of the month. */
 function createRunningSums(usage: LimitUsage) {
-  const days = new Map(usage.days.map((day) => [day.date, { ...day }]))
-  const month = { ...usage.month }
-  const getDay = (date: string): DayUse => days.get(date) ?? { date, amount: 0, count: 0 }
+  const useByDate = new Map(usage.days.map((day) => [day.date, { ...day }]))
+  const monthUse = { ...usage.month }
+  const getDayUse = (date: string): DayUse => useByDate.get(date) ?? { date, amount: 0, count: 0 }
   return {
-    month,
-    onDay: getDay,
+    month: monthUse,
+    onDay: getDayUse,
     let: (date: string, amount: number) => {
-      const day = getDay(date)
-      days.set(date, { ...day, amount: day.amount + amount, count: day.count + 1 })
-      month.amount += amount
-      month.count += 1
+      const dayUse = getDayUse(date)
+      useByDate.set(date, { ...dayUse, amount: dayUse.amount + amount, count: dayUse.count + 1 })
+      monthUse.amount += amount
+      monthUse.count += 1
     },
   }
 }
@@ -273,8 +236,7 @@ const isOverLimit = (sum: number, limit: number | undefined) => limit !== undefi
 
 type RunningSums = ReturnType<typeof createRunningSums>
 
-/** Returns the first of the limits that would hold the payment, as text; null if none would. */
-function findHoldingLimit(
+function findHoldReason(
   amount: number,
   date: string,
   limits: LimitSet,
@@ -293,27 +255,24 @@ function findHoldingLimit(
 
 type LimitVerdict = Pick<HeldPaymentVerdict, 'verdict' | 'why'>
 
-/**
- * Returns whether one payment would pass, given the sums so far. The limit per payment is checked
- * first: it does not depend on the sums, so this result is certain even if the sums are incomplete.
- */
-function assessPayment(
+/** Checks the limit per payment first: that is certain even if the sums are incomplete. */
+function assessPaymentLimits(
   amount: number,
   date: string,
   limits: LimitSet,
   { today, atLeast }: LimitUsage,
   sums: RunningSums,
 ): LimitVerdict {
-  const singlePaymentReason = findHoldingLimit(
+  const singlePaymentHoldReason = findHoldReason(
     amount,
     date,
     { max_amount: limits.max_amount },
     sums,
   )
-  if (singlePaymentReason) return { verdict: 'held', why: singlePaymentReason }
+  if (singlePaymentHoldReason) return { verdict: 'held', why: singlePaymentHoldReason }
   if (date.slice(0, 7) !== today.slice(0, 7))
     return { verdict: 'unknown', why: 'it is dated in another month' }
-  const holdReason = findHoldingLimit(amount, date, limits, sums)
+  const holdReason = findHoldReason(amount, date, limits, sums)
   if (holdReason) return { verdict: 'held', why: holdReason }
   return atLeast
     ? { verdict: 'unknown', why: 'not every payment of the month could be read' }
@@ -321,9 +280,8 @@ function assessPayment(
 }
 
 /**
- * Returns which payments that are held because of a limit would pass under other limits. Starts
- * with the oldest payment; each payment that passes counts toward the sums for the next. This is
- * our own estimate: the service does not release held payments when a limit is raised.
+ * Starts with the oldest payment; each payment that passes counts toward the sums for the next.
+ * This is our own estimate: the service does not release held payments when a limit is raised.
  */
 export function assessHeldPayments(
   heldPayments: readonly HeldPayment[],
@@ -338,7 +296,7 @@ export function assessHeldPayments(
   return heldPaymentsByAge.map(({ id, amount: raw, payment_date: date = '' }) => {
     const amount = toMinorUnits(raw, unit)
     if (amount === null) return { id, amount, verdict: 'unknown', why: 'its amount cannot be read' }
-    const limitVerdict = assessPayment(amount, date, limits, usage, sums)
+    const limitVerdict = assessPaymentLimits(amount, date, limits, usage, sums)
     if (limitVerdict.verdict === 'passes') sums.let(date, amount)
     return { id, amount, ...limitVerdict }
   })

@@ -8,10 +8,10 @@ import { computeLimitUsage, type DayUse, getMonthEnd } from './usage'
  * run.
  */
 function createRandomGenerator(seed: number): () => number {
-  let state = seed
+  let generatorState = seed
   return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixedState = Math.imul(state ^ (state >>> 15), 1 | state)
+    generatorState = (generatorState + 0x6d2b79f5) | 0
+    let mixedState = Math.imul(generatorState ^ (generatorState >>> 15), 1 | generatorState)
     mixedState =
       (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState
     return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 4_294_967_296
@@ -26,7 +26,7 @@ const listBankingDays = (from: string, to: string): string[] => {
 }
 
 const buildUsage = (days: readonly DayUse[], today: string) => {
-  const sums = days.map(({ date, amount }) => ({
+  const paymentSums = days.map(({ date, amount }) => ({
     date,
     status: 'paid',
     currency: 'USD',
@@ -34,7 +34,7 @@ const buildUsage = (days: readonly DayUse[], today: string) => {
     minor: amount,
     unreadable: 0,
   }))
-  return computeLimitUsage(sums, today)
+  return computeLimitUsage(paymentSums, today)
 }
 const createSteadyDays = (from: string, to: string, amount: number): DayUse[] =>
   listBankingDays(from, to).map((date) => ({ date, amount, count: 1 }))
@@ -153,10 +153,10 @@ test('the stated range is right as often as claimed, for accounts with varying d
       today,
     )
     const limit = Math.round(100_000 * (12 + 14 * nextRandom()))
-    let sum = usage.month.amount
+    let monthSum = usage.month.amount
     const actualDay = remainingDays.find(() => {
-      sum += randomAmount()
-      return sum >= limit
+      monthSum += randomAmount()
+      return monthSum >= limit
     })
     const forecast = forecastLimit(usage, limit, 'amount')
     if (forecast.kind === 'reached' || isInForecast(forecast, actualDay ?? null)) hitCount += 1

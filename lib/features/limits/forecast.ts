@@ -1,5 +1,5 @@
 import { dayText } from '@/lib/dates'
-import { addDays, isBankingDay, toBankingDay } from '@/lib/domain/bank-time'
+import { addDays, isBankingDay, rollToBankingDay } from '@/lib/domain/bank-time'
 import {
   type DayUse,
   formatSharePercent,
@@ -15,14 +15,13 @@ import {
  */
 export const confidenceInterval = { times: 8, of: 10, deviations: 1.2816 } as const
 
-/** Minimum number of banking days with payments that a forecast needs. */
+/** A forecast needs this many banking days with payments. */
 const minPaymentDays = 5
 
 /**
- * The forecast of the day on which a monthly limit is used up. `day` is the most likely day. The
- * range from `from` to `to` contains the actual day with 80 % confidence. `to` null means that the
- * range includes "not this month". `maybe`: not likely this month, but possible from the day
- * `from`. `share` is the likely sum at the end of the month, divided by the limit: 0.8 is 80 %.
+ * The day on which a monthly limit is used up: most likely `day`, with 80 % confidence between
+ * `from` and `to` (null: perhaps not this month). `maybe`: not likely this month, but possible from
+ * the day `from`. `share`: the likely sum at the end of the month, divided by the limit.
  */
 export type Forecast =
   | { kind: 'reached' }
@@ -31,26 +30,23 @@ export type Forecast =
   | { kind: 'maybe'; from: string; share: number }
   | { kind: 'not_this_month'; share: number }
 
-/** Mean and standard deviation of the sums per banking day. */
-type Pace = { mean: number; deviation: number }
+/** Statistics of the sums per banking day. */
+type DailyPace = { mean: number; deviation: number }
 
-/**
- * Returns the sum of each banking day. Payments dated on a weekend or holiday count on the next
- * banking day.
- */
+/** Payments dated on a weekend or holiday count on the next banking day. */
 function sumByBankingDay(
   days: readonly DayUse[],
   measure: 'amount' | 'count',
 ): Map<string, number> {
-  const sums = new Map<string, number>()
+  const sumByDay = new Map<string, number>()
   for (const day of days) {
-    const date = toBankingDay(day.date)
-    sums.set(date, (sums.get(date) ?? 0) + day[measure])
+    const date = rollToBankingDay(day.date)
+    sumByDay.set(date, (sumByDay.get(date) ?? 0) + day[measure])
   }
-  return sums
+  return sumByDay
 }
 
-function computePace(values: readonly number[]): Pace {
+function computeDailyPace(values: readonly number[]): DailyPace {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
   return { mean, deviation: Math.sqrt(variance) }
@@ -67,16 +63,14 @@ function listRemainingBankingDays(today: string): string[] {
 type ForecastStep = { date: string; low: number; likely: number; high: number }
 
 /**
- * Returns the month's sum at the end of each coming banking day: the likely sum, and the low and
- * the high end of its range. A day counts at least with the amount that is already booked for it.
- * The range gets wider with each day: the variances of the days add up, and the pace itself is
- * estimated from only a few days.
+ * A day counts at least with what is already booked for it. The range gets wider with each day: the
+ * variances add up, and the pace itself is estimated from only a few days.
  */
 function computeForecastSteps(
   before: number,
   ahead: readonly string[],
   bookedByDay: ReadonlyMap<string, number>,
-  pace: Pace,
+  pace: DailyPace,
 ): ForecastStep[] {
   let [likely, certain] = [before, before]
   return ahead.map((date, at) => {
@@ -84,33 +78,27 @@ function computeForecastSteps(
     likely += Math.max(pace.mean, bookedAmount)
     certain += bookedAmount
     const dayCount = at + 1
-    const width =
+    const rangeWidth =
       confidenceInterval.deviations *
       pace.deviation *
       Math.sqrt(dayCount + dayCount ** 2 / paceBankingDays)
-    return { date, low: Math.max(certain, likely - width), likely, high: likely + width }
+    return { date, low: Math.max(certain, likely - rangeWidth), likely, high: likely + rangeWidth }
   })
 }
 
-/**
- * Returns the forecast. The range begins on the first day on which the high sum reaches the limit,
- * and ends on the first day on which the low sum does. The most likely day is the first one on
- * which the likely sum does.
- */
-function toForecast(steps: readonly ForecastStep[], limit: number, before: number): Forecast {
-  const findFirstDay = (end: 'low' | 'likely' | 'high') =>
+/** The range begins when the high sum reaches the limit, and ends when the low sum does. */
+function toForecast(steps: readonly ForecastStep[], limit: number, startSum: number): Forecast {
+  const findReachedDay = (end: 'low' | 'likely' | 'high') =>
     steps.find((step) => step[end] >= limit)?.date ?? null
-  const share = (steps.at(-1)?.likely ?? before) / limit
-  const [from, day, to] = [findFirstDay('high'), findFirstDay('likely'), findFirstDay('low')]
-  if (day !== null && from !== null) return { kind: 'likely', day, from, to, share }
-  return from === null ? { kind: 'not_this_month', share } : { kind: 'maybe', from, share }
+  const limitShare = (steps.at(-1)?.likely ?? startSum) / limit
+  const [from, day, to] = [findReachedDay('high'), findReachedDay('likely'), findReachedDay('low')]
+  if (day !== null && from !== null) return { kind: 'likely', day, from, to, share: limitShare }
+  return from === null
+    ? { kind: 'not_this_month', share: limitShare }
+    : { kind: 'maybe', from, share: limitShare }
 }
 
-/**
- * Forecasts the day on which a monthly limit is reached if the coming days are like the last 14
- * banking days. This is our own estimate. It is `unknown` if not every payment was read, or if too
- * few of those days had payments.
- */
+/** Assumes days like the last 14 banking days. `unknown` if payments are missing or too few. */
 export function forecastLimit(
   usage: LimitUsage,
   limit: number | undefined,
@@ -137,7 +125,7 @@ export function forecastLimit(
     .filter(([date]) => date < (remainingDays[0] ?? usage.today))
     .reduce((sum, [, value]) => sum + value, 0)
   return toForecast(
-    computeForecastSteps(sumBefore, remainingDays, sums, computePace(dailySums)),
+    computeForecastSteps(sumBefore, remainingDays, sums, computeDailyPace(dailySums)),
     limit,
     sumBefore,
   )

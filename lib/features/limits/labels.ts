@@ -1,9 +1,6 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
 
-/**
- * The reasons that the form offers for a limit request. The service accepts no reason, so it stays
- * in Paydesk. People need it if they contact the provider's compliance team later.
- */
+/** The service accepts no reason, so it stays in Paydesk, for later contact with the provider. */
 export const limitReasons: readonly DecisionReason[] = [
   {
     code: 'VOLUME_GROWTH',
@@ -40,7 +37,6 @@ export const limitReasons: readonly DecisionReason[] = [
 /** Maximum length of a reason together with its code (see `reason.schema`). */
 const maxReasonLength = 300
 
-/** Returns the reason, with the explanation of a large increase at its end if there is one. */
 export function appendIncreaseExplanation(text: string, increaseExplanation: string): string {
   const explanationText = increaseExplanation.replace(/\s+/g, ' ').trim()
   return explanationText === ''
@@ -48,10 +44,6 @@ export function appendIncreaseExplanation(text: string, increaseExplanation: str
     : `${text.trim()} Reason for the large increase: ${explanationText}`
 }
 
-/**
- * Returns the error in the explanation of a large increase; null if no explanation is needed or it
- * is valid.
- */
 export function findExplanationFault(
   text: string,
   increaseExplanation: string,

@@ -3,7 +3,7 @@ import type { CapabilityRequest } from '@/lib/operations/capability-requests.sch
 import {
   countBankingDaysSince,
   findCapabilityRequest,
-  isBeingReviewed,
+  isCapabilityInReview,
   type LimitRequestFacts,
   limitRequestLabels,
   limitRequestStates,
@@ -154,7 +154,7 @@ test.each([
   ['charges', 'rejected', false],
   ['individuals', 'in_review', false],
 ])('a request for %s that is %s is in review: %s', (type, status, looked) =>
-  expect(isBeingReviewed([{ type, status }], 'charges')).toBe(looked),
+  expect(isCapabilityInReview([{ type, status }], 'charges')).toBe(looked),
 )
 
 describe('the capability request of a limit request', () => {

@@ -8,23 +8,17 @@ import {
   limitText,
   limitWords,
 } from '@/lib/domain/limit-labels'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { WireError } from '@/lib/errors'
 import type { ActionState } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { LimitUsage } from './usage'
 
-/**
- * A request without a decision is stale after this many banking days. The service's help promises a
- * decision within two to three.
- */
+/** The service's help promises a decision within two to three banking days. */
 export const staleAfterBankingDays = 5
 
-/**
- * The states of a limit request: five open ones, then five final ones. `changed` and `partly` are
- * open as long as the service still reviews the request.
- */
+/** Five open states, then five final ones. `changed` and `partly` stay open during a review. */
 export const limitRequestStates = [
   'unconfirmed',
   'sent',
@@ -40,48 +34,41 @@ export const limitRequestStates = [
 
 type LimitRequestState = (typeof limitRequestStates)[number]
 
-type SentRequest = {
+type SentLimitRequest = {
   paymentType: string
   createdAt: Date
-  /** Its action. `mentions` are the ids in the service's response, if one was read. */
+  /** `mentions`: the ids in the service's response, if one was read. */
   action: { state: ActionState; mentions: readonly string[] | null } | null
 }
 
 /**
- * Returns the service's capability request for a limit request, or null. It is the one with an id
- * in the service's response. If no response was read, because a person decided the outcome, it is
- * the first one of the payment type that was created since.
+ * Finds the request by an id in the service's response. If no response was read, because a person
+ * decided the outcome, it is the first one of the payment type since then.
  */
 export function findCapabilityRequest(
-  { paymentType, createdAt, action }: SentRequest,
+  { paymentType, createdAt, action }: SentLimitRequest,
   capabilityRequests: readonly CapabilityRequest[] | null,
 ): CapabilityRequest | null {
-  const typeRequests = (capabilityRequests ?? []).filter(({ type }) => type === paymentType)
-  const mentions = action?.mentions ?? []
-  if (mentions.length > 0) return typeRequests.find(({ id }) => mentions.includes(id)) ?? null
+  const sameTypeRequests = (capabilityRequests ?? []).filter(({ type }) => type === paymentType)
+  const mentionedIds = action?.mentions ?? []
+  if (mentionedIds.length > 0)
+    return sameTypeRequests.find(({ id }) => mentionedIds.includes(id)) ?? null
   if (action?.state !== 'applied') return null
   // The service may send times in whole seconds.
-  const since = Math.floor(createdAt.getTime() / 1000) * 1000
-  const laterRequests = typeRequests.flatMap((request) => {
-    const at = parseTime(request.created_at)
-    return at !== null && at >= since ? [{ request, at }] : []
+  const earliestTime = Math.floor(createdAt.getTime() / 1000) * 1000
+  const laterRequests = sameTypeRequests.flatMap((request) => {
+    const createdTime = parseTime(request.created_at)
+    return createdTime !== null && createdTime >= earliestTime ? [{ request, at: createdTime }] : []
   })
   return laterRequests.sort((one, other) => one.at - other.at)[0]?.request ?? null
 }
 
-/**
- * The facts that determine the state of a request: the limits before it, the requested ones and
- * those in force, the state of its action, and the state at the service.
- */
 export type LimitRequestFacts = {
   before: LimitSet
   asked: LimitSet
-  /** ISO time of the request. */
   askedAt: string
   action: ActionState
-  /**
-   * The state of the service's capability request; null if the service's list does not contain it.
-   */
+  /** State of the service's capability request; null if the service's list lacks the request. */
   capability: string | null
   /** Limits in force; null if they could not be read. */
   now: LimitSet | null
@@ -89,11 +76,7 @@ export type LimitRequestFacts = {
   appliedAt: string | null
 }
 
-/**
- * One limit as it was before the request, as it is now, and as requested. `now` is undefined if it
- * is unknown. `state`: `met` if the limit has the requested value, `moved` if it has another new
- * value, otherwise `waiting`.
- */
+/** `now`: undefined if unknown. `moved`: the limit has a new value, but not the requested one. */
 export type LimitComparison = {
   name: LimitName
   before: number | undefined
@@ -102,10 +85,7 @@ export type LimitComparison = {
   state: 'met' | 'waiting' | 'moved'
 }
 
-/**
- * The state of a request, its age in banking days, and its limits. While `isOpen`, no other request
- * for the same payment type can be made.
- */
+/** While `isOpen`, no other request for the same payment type can be made. */
 type LimitRequestTracking = {
   state: LimitRequestState
   bankingDays: number
@@ -121,10 +101,7 @@ const openRequestStates: readonly LimitRequestState[] = [
   'granted',
 ]
 
-/**
- * Returns the number of banking days since a request, by dates in New York. The day of the request
- * does not count, but today does.
- */
+/** By dates in New York. The day of the request does not count, but today does. */
 export function countBankingDaysSince(askedAt: string, now: number): number {
   const requestTime = parseTime(askedAt)
   if (requestTime === null || requestTime >= now) return 0
@@ -140,13 +117,21 @@ function compareLimits({ before, asked, now }: LimitRequestFacts): LimitComparis
     const requestedLimit = asked[name]
     if (requestedLimit === undefined) return []
     const currentLimit = now?.[name]
-    const state =
+    const comparisonState =
       currentLimit === requestedLimit
         ? 'met'
         : currentLimit === undefined || currentLimit === before[name]
           ? 'waiting'
           : 'moved'
-    return [{ name, before: before[name], now: currentLimit, asked: requestedLimit, state }]
+    return [
+      {
+        name,
+        before: before[name],
+        now: currentLimit,
+        asked: requestedLimit,
+        state: comparisonState,
+      },
+    ]
   })
 }
 
@@ -157,10 +142,7 @@ const openCapabilityStates: Readonly<Record<string, LimitRequestState>> = {
 }
 const closedCapabilityStates = ['active', 'inactive']
 
-/**
- * Returns the state of a request that follows from the limits in force. Null if none of them has
- * changed and the service's request is not closed.
- */
+/** Null if no limit has changed and the service's request is not closed. */
 function findStateFromSettings(
   limits: readonly LimitComparison[],
   capability: string | null,
@@ -174,13 +156,10 @@ function findStateFromSettings(
 }
 
 function getStateFromService(capability: string | null, bankingDays: number): LimitRequestState {
-  const state = findEntry(openCapabilityStates, capability) ?? 'sent'
+  const state = findOwnValue(openCapabilityStates, capability) ?? 'sent'
   return state !== 'granted' && bankingDays >= staleAfterBankingDays ? 'stale' : state
 }
 
-/**
- * Returns the final state of a request that does not depend on the settings; null if there is none.
- */
 function findFinalState({
   action,
   capability,
@@ -205,19 +184,15 @@ function toRequestState(
     : 'unconfirmed'
 }
 
-/**
- * Returns the state of a request (product 4.5). The service sends nothing after its first response,
- * so the state is derived from the settings. `applied`: all limits have the requested values.
- * `partly`: some have. `changed`: limits changed to other values.
- */
+/** The service sends nothing after its response, so the settings show the state (product 4.5). */
 export function trackLimitRequest(facts: LimitRequestFacts, now: number): LimitRequestTracking {
-  const limits = compareLimits(facts)
+  const limitComparisons = compareLimits(facts)
   const bankingDays = countBankingDaysSince(facts.askedAt, now)
-  const state = toRequestState(facts, limits, bankingDays)
+  const state = toRequestState(facts, limitComparisons, bankingDays)
   const isInReview = openCapabilityStates[facts.capability ?? ''] !== undefined
   const isOpen =
     openRequestStates.includes(state) || ((state === 'changed' || state === 'partly') && isInReview)
-  return { state, bankingDays, isOpen, limits }
+  return { state, bankingDays, isOpen, limits: limitComparisons }
 }
 
 export const limitRequestLabels: Readonly<
@@ -259,29 +234,24 @@ export const limitRequestLabels: Readonly<
   },
 }
 
-/** Returns a limit in one line: "Per payment: was 5,000.00, is 7,500.00, requested 20,000.00". */
 export function toComparisonText({ name, before, now, asked }: LimitComparison): string {
   const currentText =
     now === undefined ? 'now unknown' : now === before ? 'unchanged' : `is ${limitText(name, now)}`
   return `${limitWords[name].label}: was ${limitText(name, before)}, ${currentText}, requested ${limitText(name, asked)}`
 }
 
-/**
- * True if the service reviews a request for a payment type, including requests that were made
- * outside Paydesk.
- */
-export const isBeingReviewed = (
+/** Includes requests that were made outside Paydesk. */
+export const isCapabilityInReview = (
   capabilities: readonly Pick<CapabilityRequest, 'type' | 'status'>[],
   type: LimitedPaymentType,
 ): boolean =>
   capabilities.some(
-    (each) => each.type === type && findEntry(openCapabilityStates, each.status) === 'in_review',
+    (each) => each.type === type && findOwnValue(openCapabilityStates, each.status) === 'in_review',
   )
 
 /**
- * A limit request as Paydesk tracks it. `before` has the limits just before it was sent, `asked`
- * the requested ones; amounts are minor units. `capability` is the service's request. `note` is set
- * if something could not be read, so that the state may be outdated.
+ * `before`: the limits just before the request was sent. Amounts are minor units. `note`: what
+ * could not be read, so that the state may be outdated.
  */
 export type LimitRequestView = {
   id: string
@@ -296,14 +266,21 @@ export type LimitRequestView = {
   action: { id: string; state: ActionState } | null
   capability: { id: string; status: string } | null
   tracking: LimitRequestTracking
-  /** The time at which Paydesk found that the request has ended; null while it is open. */
+  /** When Paydesk found that the request has ended; null while it is open. */
   closed_at: string | null
   note: string | null
 }
 
-/** The use of the limits of one payment type with the time of the read, or the error. */
 export type LimitUse =
   | { ok: true; usage: LimitUsage; readAt: string }
   | { ok: false; error: WireError; requestId: string }
 
 export type LimitUses = Record<LimitedPaymentType, LimitUse>
+
+type CapabilityRequestsRead = {
+  data: readonly CapabilityRequest[]
+  meta: { unreadable_rows?: unknown }
+}
+
+export const isCompleteRead = ({ data, meta }: CapabilityRequestsRead): boolean =>
+  !meta.unreadable_rows && data.every(({ type, status }) => type !== '' && status !== '')

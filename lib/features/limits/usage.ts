@@ -1,19 +1,17 @@
-import { monthStart, toNewYorkDate } from '@/lib/dates'
+import { getMonthStart, toNewYorkDate } from '@/lib/dates'
 import { addDays, isBankingDay } from '@/lib/domain/bank-time'
-import { usesLimit } from '@/lib/domain/holds/limit-checks'
+import { countsTowardLimit } from '@/lib/domain/holds/limit-checks'
 import type { LimitName, LimitSet } from '@/lib/domain/limit-labels'
 import type { Tone } from '@/lib/domain/status'
 import { getNumberFormat } from '@/lib/formats'
 
-/** The payments of one date: their sum in minor units, and their number. */
+/** `amount` is in minor units. */
 export type DayUse = { date: string; amount: number; count: number }
 
 /**
- * How much of the limits of one payment type is used, for today and this month in New York. Paydesk
- * computes the sums. `days` are the days with payments since the first day that was read, oldest
- * first. `atLeast`: not every payment was read, so more may be used. `unreadable` payments are in
- * no sum: they could not be parsed, their state, date or amount is unknown, or they have another
- * currency.
+ * Paydesk computes these sums, by dates in New York. `days`: days with payments, oldest first.
+ * `atLeast`: not every payment was read. `unreadable` payments are in no sum: their state, date or
+ * amount is unknown, or they have another currency.
  */
 export type LimitUsage = {
   today: string
@@ -24,13 +22,10 @@ export type LimitUsage = {
   unreadable: number
 }
 
-/** Number of banking days from which the pace of a forecast is computed. */
+/** The pace of a forecast is computed from this many banking days. */
 export const paceBankingDays = 14
 
-/**
- * Returns the banking days before today, newest first. Today is not included, because it is not
- * over.
- */
+/** Newest first. Today is not included, because it is not over. */
 export function listBankingDaysBefore(today: string, count: number): string[] {
   const bankingDays: string[] = []
   for (let date = addDays(today, -1); bankingDays.length < count; date = addDays(date, -1))
@@ -43,23 +38,17 @@ export const getMonthEnd = (date: string): string =>
     .toISOString()
     .slice(0, 10)
 
-/**
- * Returns the range of payment dates to read at `now` (milliseconds): this month, and the banking
- * days for the pace of the forecast.
- */
+/** Covers this month, and the banking days for the pace of the forecast. */
 export function getUsageDates(now: number): { today: string; from: string; to: string } {
   const today = toNewYorkDate(now)
   const [from = today] = [
     ...listBankingDaysBefore(today, paceBankingDays),
-    monthStart(today),
+    getMonthStart(today),
   ].sort()
   return { today, from, to: getMonthEnd(today) }
 }
 
-/**
- * Payments of one type with the same date, state and currency. `minor` is the sum of the readable
- * amounts in cents. `unreadable` is the number of payments whose amount cannot be parsed.
- */
+/** `minor`: the readable amounts in cents. `unreadable`: payments with an unreadable amount. */
 type PaymentSum = {
   date: string | null
   status: string | null
@@ -69,12 +58,8 @@ type PaymentSum = {
   unreadable: number
 }
 
-/**
- * Returns the number of these payments that are in no sum, because their state, date, currency or
- * amount is unknown.
- */
-function countUnread({ status, date, currency, count, unreadable }: PaymentSum): number {
-  if (status && !usesLimit({ status })) return 0
+function countUnsummedPayments({ status, date, currency, count, unreadable }: PaymentSum): number {
+  if (status && !countsTowardLimit({ status })) return 0
   return status && date && currency === 'USD' ? unreadable : count
 }
 
@@ -84,42 +69,40 @@ const sumDays = (days: readonly DayUse[]) => ({
 })
 
 /**
- * Returns how much of the limits of one payment type is used, by payment date (provider facts
- * 2.19). `unread` is the number of payments that could not be parsed at all; null means that not
- * all payments were read yet. Unless `unread` is 0, more may be used.
+ * By payment date (provider facts 2.19). `unread`: payments that could not be parsed at all; null
+ * means that not all payments were read yet.
  */
 export function computeLimitUsage(
   sums: readonly PaymentSum[],
   today: string,
   unread: number | null = 0,
 ): LimitUsage {
-  const days = new Map<string, DayUse>()
+  const useByDate = new Map<string, DayUse>()
   for (const { status, date, currency, minor, count } of sums) {
-    if (!date || !status || !usesLimit({ status })) continue
-    const day = days.get(date) ?? { date, amount: 0, count: 0 }
-    days.set(date, {
+    if (!date || !status || !countsTowardLimit({ status })) continue
+    const dayUse = useByDate.get(date) ?? { date, amount: 0, count: 0 }
+    useByDate.set(date, {
       date,
-      amount: day.amount + (currency === 'USD' ? minor : 0),
-      count: day.count + count,
+      amount: dayUse.amount + (currency === 'USD' ? minor : 0),
+      count: dayUse.count + count,
     })
   }
-  const unreadable = sums.reduce((all, sum) => all + countUnread(sum), unread ?? 0)
-  const sortedDays = [...days.values()].sort((one, other) => one.date.localeCompare(other.date))
+  const unreadableCount = sums.reduce((all, sum) => all + countUnsummedPayments(sum), unread ?? 0)
+  const sortedDays = [...useByDate.values()].sort((one, other) =>
+    one.date.localeCompare(other.date),
+  )
   const monthDays = sortedDays.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7))
   return {
     today,
     day: sumDays(sortedDays.filter(({ date }) => date === today)),
     month: sumDays(monthDays),
     days: sortedDays,
-    atLeast: unread === null || unreadable > 0,
-    unreadable,
+    atLeast: unread === null || unreadableCount > 0,
+    unreadable: unreadableCount,
   }
 }
 
-/**
- * Use of one limit, in minor units or as a count. `share` is `used` divided by `limit`: 1 means
- * that the limit is used up, null that there is no limit.
- */
+/** `used`: minor units or a count. `share`: `used` / `limit`; 1 is used up, null is no limit. */
 export type Headroom = {
   name: Exclude<LimitName, 'max_amount'>
   used: number
@@ -128,7 +111,6 @@ export type Headroom = {
   share: number | null
 }
 
-/** The limits whose use accumulates over a day or month. The limit per payment does not. */
 const accumulatingLimits = ['daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 const usedByLimit: Record<(typeof accumulatingLimits)[number], (usage: LimitUsage) => number> = {
@@ -137,10 +119,7 @@ const usedByLimit: Record<(typeof accumulatingLimits)[number], (usage: LimitUsag
   monthly_count: (usage) => usage.month.count,
 }
 
-/**
- * Returns how much of each limit is used and left, from our own sums. A limit of zero counts as
- * used up.
- */
+/** A limit of zero counts as used up. */
 export function toHeadrooms(usage: LimitUsage, limits: LimitSet): Headroom[] {
   return accumulatingLimits.map((name) => {
     const [used, limit] = [usedByLimit[name](usage), limits[name]]
@@ -149,7 +128,6 @@ export function toHeadrooms(usage: LimitUsage, limits: LimitSet): Headroom[] {
   })
 }
 
-/** Returns the limit of which the largest fraction is used; null if there are no limits. */
 export function findTightestLimit(headrooms: readonly Headroom[]): Headroom | null {
   return headrooms.reduce<Headroom | null>(
     (found, room) => ((room.share ?? -1) > (found?.share ?? -1) ? room : found),
@@ -157,7 +135,6 @@ export function findTightestLimit(headrooms: readonly Headroom[]): Headroom | nu
   )
 }
 
-/** The used fraction from which a limit is shown as nearly used up. */
 const nearLimitShare = 0.8
 
 export const getShareTone = (share: number | null): Tone => {
@@ -165,10 +142,7 @@ export const getShareTone = (share: number | null): Tone => {
   return share >= 1 ? 'bad' : share >= nearLimitShare ? 'held' : 'good'
 }
 
-/**
- * Returns a used fraction as a percentage: `82%`, or `0.4%` below 1 %. A fraction just below 1 is
- * `99%`, because `100%` would mean that the limit is used up.
- */
+/** A fraction just below 1 is `99%`, because `100%` would mean that the limit is used up. */
 export function formatSharePercent(share: number): string {
   const percent = share * 100
   if (percent > 0 && percent < 1)

@@ -1,10 +1,7 @@
 import type { NotificationEvent } from '@/lib/operations/notifications'
 import type { QueueKind } from '@/lib/pages'
 
-/**
- * The title of each notification event in the settings, and `who`: the cases or people to which it
- * applies.
- */
+/** `who`: the cases or people to which the event applies. */
 export const eventLabels: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
   approval: { title: 'A second person is needed', who: 'Requests that you may approve' },
   waits: { title: 'Work waits for your role', who: 'New work in an empty queue' },
@@ -18,10 +15,7 @@ export const eventLabels: Readonly<Record<NotificationEvent, { title: string; wh
 
 type NotifiedQueue = Exclude<QueueKind, 'approvals_waiting' | 'outcomes_unknown'>
 
-/**
- * The nouns and the page of each queue that causes notifications of the event `waits`. Approvals
- * and unknown outcomes have their own events.
- */
+/** Queues that cause the event `waits`. Approvals and unknown outcomes have their own events. */
 export const queueNouns: Readonly<
   Record<NotifiedQueue, { one: string; many: string; path: string }>
 > = {
@@ -36,5 +30,4 @@ export const queueNouns: Readonly<
   },
 }
 
-/** The queues for which there are notifications, in display order. */
 export const notifiedQueues = Object.keys(queueNouns) as NotifiedQueue[]

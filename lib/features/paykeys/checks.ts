@@ -7,12 +7,9 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { canReadBalance } from './explain-paykey'
-import { wasUnblockedHere } from './rules'
+import { wasUnblockedInPaydesk } from './rules'
 
-/**
- * The input of the paykey checks. `now` is in milliseconds. `alike` are the paykeys that seem to be
- * on the same bank account.
- */
+/** `alike`: the paykeys that seem to be on the same bank account. */
 export type PaykeyCheckFacts = {
   paykey: Paykey
   readAt: string
@@ -28,16 +25,10 @@ type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The expiry check warns if a paykey expires within this time (milliseconds). */
 export const expiryWarningMs = 14 * dayMs
 
-/** A balance older than this (milliseconds) is out of date. */
 export const balanceMaxAgeMs = dayMs
 
-/**
- * Returns the checks of a paykey in display order. Each has a sentence for the screen, and the time
- * of the data that was checked.
- */
 export function createPaykeyChecks(facts: PaykeyCheckFacts): Check[] {
   const { paykey, readAt, now } = facts
   return [
@@ -56,16 +47,16 @@ export function createPaykeyChecks(facts: PaykeyCheckFacts): Check[] {
 }
 
 function assessNameMatch({ verification_details }: PaykeyReview): Finding {
-  const match = verification_details?.breakdown.name_match
-  if (!match)
+  const nameMatch = verification_details?.breakdown.name_match
+  if (!nameMatch)
     return {
       result: 'unknown',
       sentence: 'No holder name: manually entered bank details include no names.',
     }
-  const score = toScoreWords(match.correlation_score)
-  if (!score) return { result: 'unknown', sentence: 'The names have no score.' }
-  const result = score.tone === 'good' ? 'pass' : score.tone === 'bad' ? 'fail' : 'warn'
-  return { result, sentence: `${score.label} (${score.text}).` }
+  const scoreWords = toScoreWords(nameMatch.correlation_score)
+  if (!scoreWords) return { result: 'unknown', sentence: 'The names have no score.' }
+  const result = scoreWords.tone === 'good' ? 'pass' : scoreWords.tone === 'bad' ? 'fail' : 'warn'
+  return { result, sentence: `${scoreWords.label} (${scoreWords.text}).` }
 }
 
 const checkResultByVerdict: Readonly<Record<string, Check['result']>> = {
@@ -77,12 +68,12 @@ const checkResultByVerdict: Readonly<Record<string, Check['result']>> = {
 function assessVerification({ verification_details }: PaykeyReview): Finding {
   const decision = verification_details?.decision
   const verdictTexts = verdictWords(decision)
-  const at = verification_details?.updated_at ?? null
-  const result =
+  const updatedAt = verification_details?.updated_at ?? null
+  const checkResult =
     decision !== undefined && Object.hasOwn(checkResultByVerdict, decision)
       ? checkResultByVerdict[decision]
       : undefined
-  return { result: result ?? 'unknown', sentence: `${verdictTexts.label}.`, at }
+  return { result: checkResult ?? 'unknown', sentence: `${verdictTexts.label}.`, at: updatedAt }
 }
 
 const checkResultByCustomerStatus: Readonly<Record<string, Check['result']>> = {
@@ -99,10 +90,6 @@ function assessCustomer({ status }: Customer): Finding {
   return { result: result ?? 'unknown', sentence: `${statusTexts.label}: ${statusTexts.meaning}` }
 }
 
-/**
- * Checks an expiry: fails if it is past, warns if it is within 14 days, and is unknown if it is
- * missing. `now` is in milliseconds.
- */
 export function assessExpiry(expires_at: string | undefined, now: number): Finding {
   const expiryTime = parseTime(expires_at)
   if (expiryTime === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
@@ -123,14 +110,14 @@ export function assessExpiry(expires_at: string | undefined, now: number): Findi
 function assessBalance({ paykey, now, unit }: PaykeyCheckFacts): Finding {
   const { balance, source } = paykey
   const at = balance?.updated_at ?? null
-  const minor = toMinorUnits(balance?.account_balance, unit)
-  if (minor === null) {
+  const minorUnits = toMinorUnits(balance?.account_balance, unit)
+  if (minorUnits === null) {
     const whyUnavailable = canReadBalance(source)
       ? 'Balance unavailable.'
       : 'Unavailable: the balance of a manually entered bank account cannot be checked.'
     return { result: 'unknown', sentence: whyUnavailable, at }
   }
-  const amountText = moneyText(minor)
+  const amountText = moneyText(minorUnits)
   if (balance?.status === 'pending')
     return { result: 'unknown', sentence: `Last ${amountText}; a refresh is in progress.`, at }
   if (balance?.status !== 'completed')
@@ -169,7 +156,7 @@ function assessSameAccount(sameAccountPaykeys: readonly PaykeySummary[], paykey:
 }
 
 function assessEarlierUnblock({ paykey, actions }: PaykeyCheckFacts): Finding {
-  if (wasUnblockedHere(actions))
+  if (wasUnblockedInPaydesk(actions))
     return {
       result: 'warn',
       sentence: 'Already unblocked in Paydesk. A paykey can be unblocked only once.',

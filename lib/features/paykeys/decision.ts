@@ -1,15 +1,13 @@
 import type { Check } from '@/lib/domain/check'
 import type { DecisionReason } from '@/lib/domain/reasons'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import type { Warning } from '@/lib/domain/warnings'
 
-/** The decisions about a paykey. Each requires a reason. */
 export type PaykeyDecision = 'approve' | 'reject' | 'unblock' | 'cancel'
 
 /**
- * The reasons that a form offers for each decision (product 4.9). The reason of a cancellation is
- * sent to the service, so a template must not contain personal data. The reasons of the other
- * decisions are stored only in Paydesk's action log.
+ * The reason of a cancellation is sent to the service, so its template must not contain personal
+ * data. The other reasons are stored only in Paydesk's action log (product 4.9).
  */
 export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionReason[]>> = {
   approve: [
@@ -87,9 +85,7 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
   ],
 }
 
-/**
- * The code of the warning that an approval gets if a check did not pass, by the id of the check.
- */
+/** By the id of a check: the warning that an approval gets if the check did not pass. */
 const checkWarningCodes = {
   names: 'approve_names',
   customer: 'approve_customer',
@@ -97,7 +93,6 @@ const checkWarningCodes = {
   alike: 'approve_alike',
 } as const
 
-/** The warnings that the person must confirm for a decision, whatever the result of the checks. */
 const warningsByDecision: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> =
   {
     reject: [{ code: 'reject_paykey' }],
@@ -105,23 +100,20 @@ const warningsByDecision: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, re
     cancel: [{ code: 'cancel_paykey' }],
   }
 
-/**
- * Returns the warnings to confirm before a decision about a paykey is sent. An approval has one for
- * each check that did not pass.
- */
 export function listPaykeyWarnings(
   decision: PaykeyDecision,
   checks: readonly Check[],
 ): readonly Warning[] {
   if (decision !== 'approve') return warningsByDecision[decision]
   return checks.flatMap(({ id, result }) => {
-    const code = findEntry(checkWarningCodes, id)
-    return code && result !== 'pass' && result !== 'loading' ? [{ code, detail: result }] : []
+    const warningCode = findOwnValue(checkWarningCodes, id)
+    return warningCode && result !== 'pass' && result !== 'loading'
+      ? [{ code: warningCode, detail: result }]
+      : []
   })
 }
 
-/** True while a check is loading whose result may add a warning to the approval. */
 export const isApprovalCheckLoading = (checks: readonly Check[]): boolean =>
   checks.some(
-    ({ id, result }) => result === 'loading' && findEntry(checkWarningCodes, id) !== undefined,
+    ({ id, result }) => result === 'loading' && findOwnValue(checkWarningCodes, id) !== undefined,
   )

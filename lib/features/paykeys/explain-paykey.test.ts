@@ -20,9 +20,9 @@ test.each(paykeyStatuses)('%s has an explanation', (status) => {
 
 describe('a block', () => {
   test('names the return code and how to lift it', () => {
-    const why = explainPaykey(createPaykey('blocked', 'R29', true))
-    expect(why.line).toContain('R29')
-    expect(why.clears).toContain('once')
+    const paykeyExplanation = explainPaykey(createPaykey('blocked', 'R29', true))
+    expect(paykeyExplanation.line).toContain('R29')
+    expect(paykeyExplanation.clears).toContain('once')
   })
   test('that is permanent suggests another bank account', () => {
     expect(explainPaykey(createPaykey('blocked', 'R02', false)).clears).toContain(

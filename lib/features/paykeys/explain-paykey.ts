@@ -2,10 +2,7 @@ import { findReturnCode } from '@/lib/domain/return-codes'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
-/**
- * The explanation of a paykey's status: the cause, the consequence, the next step, and the role
- * that can take it.
- */
+/** `line`: cause, `follows`: consequence, `clears`: next step, `who`: the role that can take it. */
 export type PaykeyExplanation = {
   line: string
   follows: string
@@ -32,10 +29,6 @@ const statusReasonTexts: Readonly<Record<string, string>> = {
   blocked_by_system: 'the service blocked it after a return',
 }
 
-/**
- * Returns the reason of a status in words: the raw text for an unknown reason, and null if there is
- * none.
- */
 export function paykeyReasonText(reason: string | undefined): string | null {
   if (!reason) return null
   const normalizedReason = reason.toLowerCase()
@@ -44,18 +37,21 @@ export function paykeyReasonText(reason: string | undefined): string | null {
     : reason
 }
 
-function explainBlocked({ status_details, unblock_eligible }: ExplainedPaykey): PaykeyExplanation {
-  const code = status_details?.code
-  const meaning = findReturnCode(code)?.meaning
-  const causeText = code
-    ? `a return with ${code}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}`
+function explainBlockedPaykey({
+  status_details,
+  unblock_eligible,
+}: ExplainedPaykey): PaykeyExplanation {
+  const returnCode = status_details?.code
+  const meaning = findReturnCode(returnCode)?.meaning
+  const causeText = returnCode
+    ? `a return with ${returnCode}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}`
     : 'a return'
-  const line = `Blocked after ${causeText}`
+  const summaryLine = `Blocked after ${causeText}`
   const effectText =
     'Payments on this paykey fail at once, and the bank account cannot be reconnected.'
   if (unblock_eligible === true) {
     return {
-      line,
+      line: summaryLine,
       follows: effectText,
       clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
       who: deciderRolesText,
@@ -63,14 +59,14 @@ function explainBlocked({ status_details, unblock_eligible }: ExplainedPaykey): 
   }
   if (unblock_eligible === false) {
     return {
-      line,
+      line: summaryLine,
       follows: effectText,
       clears: 'Ask the customer to connect another bank account.',
       who: 'an operator',
     }
   }
   return {
-    line,
+    line: summaryLine,
     follows: effectText,
     clears:
       'The service does not say whether this paykey is eligible to unblock. Ask the provider.',
@@ -97,7 +93,7 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
     clears: null,
     who: null,
   }),
-  blocked: explainBlocked,
+  blocked: explainBlockedPaykey,
   rejected: () => ({
     line: 'Permanently rejected',
     follows: 'No payment can be made on this paykey.',
@@ -112,10 +108,7 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
   }),
 }
 
-/**
- * Returns the explanation of a paykey's status (provider facts 3.3). An unknown status is shown
- * with its raw text.
- */
+/** Provider facts 3.3. An unknown status is shown with its raw text. */
 export function explainPaykey(paykey: ExplainedPaykey): PaykeyExplanation {
   const explainStatus = isKnownStatus('paykey', paykey.status)
     ? explainersByStatus[paykey.status]
@@ -142,8 +135,8 @@ export const paykeySourceText = (source: string | undefined): string | undefined
     : source
 
 /**
- * True if the service can read the balance at the bank. It has no access to accounts whose details
- * were typed (provider facts 2.8).
+ * The service reads a balance only through a bank login. Bank details that were typed, or that came
+ * as a tokenized account number (`tan`), have none (provider facts 2.8).
  */
 export const canReadBalance = (source: string | undefined): boolean =>
   source !== 'bank_account' && source !== 'tan'

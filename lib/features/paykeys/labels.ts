@@ -3,9 +3,6 @@ import type { PaykeyDecision } from './decision'
 
 export const paykeyNouns = { resource: 'paykeys', one: 'paykey', many: 'paykeys' } as const
 
-/**
- * Returns the name of a bank account: the bank and the last four digits, or the service's label.
- */
 export function bankAccountText({
   institution_name,
   bank_data,
@@ -17,16 +14,12 @@ export function bankAccountText({
     : (label ?? (bankAndNumber || 'Unknown bank account'))
 }
 
-/** Returns the last four digits of a masked account number; undefined if the service sends none. */
 export const getLastFourDigits = ({
   bank_data,
 }: Pick<PaykeySummary, 'bank_data'>): string | undefined =>
   /\d{4}$/.exec(bank_data?.account_number ?? '')?.[0]
 
-/**
- * The texts of each decision: its button, its shortcut key, its verb, its result, and its
- * consequence.
- */
+/** `opens`: button, `key`: shortcut key, `done`: result, `follows`: consequence. */
 export const decisionLabels: Readonly<
   Record<
     PaykeyDecision,

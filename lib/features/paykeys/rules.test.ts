@@ -9,7 +9,7 @@ import {
   hasNewBalance,
   hasNewReview,
   type PaykeyAction,
-  wasUnblockedHere,
+  wasUnblockedInPaydesk,
   whyNotPaykeyAction,
 } from './rules'
 
@@ -75,17 +75,17 @@ test('an unblock counts as used unless it was refused', () => {
     operation: 'paykeys.unblock' as const,
     state,
   })
-  expect(wasUnblockedHere([])).toBe(false)
+  expect(wasUnblockedInPaydesk([])).toBe(false)
   expect(
-    wasUnblockedHere([
+    wasUnblockedInPaydesk([
       createUnblockAction('refused'),
       { operation: 'paykeys.decide', state: 'applied' },
     ]),
   ).toBe(false)
-  expect(wasUnblockedHere([createUnblockAction('refused'), createUnblockAction('applied')])).toBe(
-    true,
-  )
-  expect(wasUnblockedHere([createUnblockAction('unknown')])).toBe(true)
+  expect(
+    wasUnblockedInPaydesk([createUnblockAction('refused'), createUnblockAction('applied')]),
+  ).toBe(true)
+  expect(wasUnblockedInPaydesk([createUnblockAction('unknown')])).toBe(true)
 })
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
   ).toEqual(results)
 })
 
-const createBalancePaykey = (status: string | undefined, updated_at: string | undefined) =>
+const createPaykeyWithBalance = (status: string | undefined, updated_at: string | undefined) =>
   ({ balance: { status, account_balance: undefined, updated_at } }) as Paykey
 
 test.each([
@@ -109,18 +109,21 @@ test.each([
   ['failed', 't2', true],
 ])('a new balance that is %s at %s has arrived: %s', (status, updated, came) => {
   expect(
-    hasNewBalance(createBalancePaykey('completed', 't1'), createBalancePaykey(status, updated)),
+    hasNewBalance(
+      createPaykeyWithBalance('completed', 't1'),
+      createPaykeyWithBalance(status, updated),
+    ),
   ).toBe(came)
 })
 
 test('a first balance has arrived when it has a time', () => {
-  expect(hasNewBalance({ balance: undefined } as Paykey, createBalancePaykey('failed', 't1'))).toBe(
-    true,
-  )
+  expect(
+    hasNewBalance({ balance: undefined } as Paykey, createPaykeyWithBalance('failed', 't1')),
+  ).toBe(true)
   expect(
     hasNewBalance(
-      createBalancePaykey('pending', undefined),
-      createBalancePaykey('pending', undefined),
+      createPaykeyWithBalance('pending', undefined),
+      createPaykeyWithBalance('pending', undefined),
     ),
   ).toBe(false)
 })
@@ -135,7 +138,7 @@ test('a verification has finished when its time or the paykey’s status changed
 })
 
 test('a failed balance is not reported as updated', () => {
-  expect(balanceResultText(createBalancePaykey('failed', 't2'))).toContain('no balance')
-  expect(balanceResultText(createBalancePaykey('completed', 't2'))).toContain('updated')
-  expect(balanceResultText(createBalancePaykey(undefined, 't2'))).toContain('no balance')
+  expect(balanceResultText(createPaykeyWithBalance('failed', 't2'))).toContain('no balance')
+  expect(balanceResultText(createPaykeyWithBalance('completed', 't2'))).toContain('updated')
+  expect(balanceResultText(createPaykeyWithBalance(undefined, 't2'))).toContain('no balance')
 })

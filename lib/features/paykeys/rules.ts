@@ -3,13 +3,10 @@ import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 
-/** The actions on a paykey, named like the verb in their operation id. */
+/** Named like the verbs in the operation ids. */
 export type PaykeyAction = 'decide' | 'refresh_review' | 'refresh_balance' | 'unblock' | 'cancel'
 
-/**
- * The states in which each action is allowed (provider facts 1.3 and 3.3). A refresh is allowed
- * only if it can still change something.
- */
+/** Provider facts 1.3, 3.3. A refresh is allowed only if it can still change something. */
 export const allowedStates: Readonly<Record<PaykeyAction, readonly string[]>> = {
   decide: ['review'],
   refresh_review: ['active', 'review'],
@@ -26,10 +23,7 @@ const actionParticiples: Readonly<Record<PaykeyAction, string>> = {
   cancel: 'canceled',
 }
 
-/**
- * The reason why an unblock is not possible. `why` is the condition that failed, and `decision` is
- * the next step. Both are sentences.
- */
+/** `why`: the condition that failed. `decision`: the next step. Both are sentences. */
 type UnblockObstacle = {
   id: 'status' | 'eligible' | 'unknown' | 'used'
   why: string
@@ -40,10 +34,8 @@ const newAccountAdvice = 'Ask the customer to connect another bank account.'
 const askProviderAdvice = 'Contact provider support with the paykey ID.'
 
 /**
- * Returns the first condition of an unblock that fails; null if all are met. The service permits
- * one unblock per paykey, and only after the return code R29 (provider facts 3.3). The boolean is
- * true if Paydesk unblocked this paykey before. A missing `unblock_eligible` never counts as
- * eligible.
+ * Null if all conditions are met. The service permits one unblock per paykey, and only after the
+ * return code R29 (provider facts 3.3). A missing `unblock_eligible` never counts as eligible.
  */
 export function findUnblockObstacle(
   paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
@@ -52,7 +44,7 @@ export function findUnblockObstacle(
   if (paykey.status !== 'blocked')
     return {
       id: 'status',
-      why: whyNotFromStatus('unblock', paykey.status) ?? '',
+      why: whyStatusForbidsAction('unblock', paykey.status) ?? '',
       decision: 'No unblock is needed.',
     }
   if (isUnblockUsed) {
@@ -70,19 +62,16 @@ export function findUnblockObstacle(
       decision: askProviderAdvice,
     }
   }
-  const code = paykey.status_details?.code
-  const why =
-    code === 'R29' || code === undefined
+  const returnCode = paykey.status_details?.code
+  const whyIneligible =
+    returnCode === 'R29' || returnCode === undefined
       ? 'Not eligible to unblock according to the service: the one unblock was used, or the block is permanent.'
-      : `Not eligible to unblock according to the service: a block after ${code} is permanent; only R29 can be unblocked.`
-  return { id: 'eligible', why, decision: newAccountAdvice }
+      : `Not eligible to unblock according to the service: a block after ${returnCode} is permanent; only R29 can be unblocked.`
+  return { id: 'eligible', why: whyIneligible, decision: newAccountAdvice }
 }
 
-/**
- * True if one of the actions unblocked the paykey in Paydesk. An unknown outcome counts too,
- * because the unblock may have succeeded.
- */
-export function wasUnblockedHere(
+/** An unknown outcome counts too, because the unblock may have succeeded. */
+export function wasUnblockedInPaydesk(
   actions: readonly Pick<ActionView, 'operation' | 'state'>[],
 ): boolean {
   return actions.some(
@@ -90,20 +79,19 @@ export function wasUnblockedHere(
   )
 }
 
-/** Returns why an action on a paykey is not possible now, as a sentence; null if it is possible. */
 export function whyNotPaykeyAction(
   action: PaykeyAction,
   paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
   actions: readonly Pick<ActionView, 'operation' | 'state'>[] = [],
 ): string | null {
-  if (action !== 'unblock') return whyNotFromStatus(action, paykey.status)
-  const obstacle = findUnblockObstacle(paykey, wasUnblockedHere(actions))
+  if (action !== 'unblock') return whyStatusForbidsAction(action, paykey.status)
+  const obstacle = findUnblockObstacle(paykey, wasUnblockedInPaydesk(actions))
   return (
     obstacle && (obstacle.id === 'status' ? obstacle.why : `${obstacle.why} ${obstacle.decision}`)
   )
 }
 
-function whyNotFromStatus(action: PaykeyAction, status: string): string | null {
+function whyStatusForbidsAction(action: PaykeyAction, status: string): string | null {
   const states = allowedStates[action]
   if (states.includes(status)) return null
   if (!isKnownStatus('paykey', status)) return whyUnknownState(status)
@@ -113,17 +101,14 @@ function whyNotFromStatus(action: PaykeyAction, status: string): string | null {
   return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedLabels} can be ${actionParticiples[action]}.`
 }
 
-/**
- * Returns a check for each condition of an unblock that the data can show. The person confirms the
- * other conditions in the form.
- */
+/** The person confirms in the form the conditions that the data cannot show. */
 export function createUnblockChecks(
   paykey: Parameters<typeof whyNotPaykeyAction>[1],
   isUnblockUsed: boolean,
   readAt: string,
 ): Check[] {
   const { status, unblock_eligible } = paykey
-  const eligibleCheck = {
+  const eligibilityFindings = {
     true: { result: 'pass', sentence: 'Eligible according to the service.' },
     false: { result: 'fail', sentence: 'Not eligible according to the service.' },
     undefined: { result: 'unknown', sentence: 'The service does not say.' },
@@ -136,7 +121,12 @@ export function createUnblockChecks(
       sentence: `The paykey is ${statusWords('paykey', status).label.toLowerCase()}.`,
       at: readAt,
     },
-    { id: 'eligible', label: 'Eligible', ...eligibleCheck[`${unblock_eligible}`], at: readAt },
+    {
+      id: 'eligible',
+      label: 'Eligible',
+      ...eligibilityFindings[`${unblock_eligible}`],
+      at: readAt,
+    },
     {
       id: 'unused',
       label: 'First unblock',
@@ -150,9 +140,8 @@ export function createUnblockChecks(
 }
 
 /**
- * True if the requested balance has arrived. Until then, the service returns the status `pending`.
- * After that, the balance has a new `updated_at`, even if the refresh failed (provider facts 1.3,
- * 2.8).
+ * The service returns `pending` until the balance arrives. After that, `updated_at` is new, even if
+ * the refresh failed (provider facts 1.3, 2.8).
  */
 export function hasNewBalance(previousPaykey: Paykey, currentPaykey: Paykey): boolean {
   return (
@@ -161,10 +150,6 @@ export function hasNewBalance(previousPaykey: Paykey, currentPaykey: Paykey): bo
   )
 }
 
-/**
- * True if the requested verification is complete: its result has a new time, or the status of the
- * paykey changed.
- */
 export function hasNewReview(previousReview: PaykeyReview, currentReview: PaykeyReview): boolean {
   const hasNewTime =
     previousReview.verification_details?.updated_at !==
@@ -172,7 +157,6 @@ export function hasNewReview(previousReview: PaykeyReview, currentReview: Paykey
   return hasNewTime || previousReview.paykey_details.status !== currentReview.paykey_details.status
 }
 
-/** Returns the result of a balance refresh as a sentence. */
 export function balanceResultText({ balance }: Paykey): string {
   if (balance?.status === 'completed') return 'Balance updated.'
   if (balance?.status === 'failed')

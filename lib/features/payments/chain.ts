@@ -1,29 +1,18 @@
 import { type Payment, type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
 import { findReturnCode } from '@/lib/domain/return-codes'
 
-/**
- * The fields of a payment from which its chain is built: the payment with its resubmissions and
- * refunds.
- */
+/** A chain is a payment with its resubmissions and refunds. */
 type ChainPayment = Pick<
   Payment,
   'id' | 'status' | 'amount' | 'currency' | 'payment_date' | 'related_payments' | 'is_resubmit'
 >
 
-/**
- * A payment that another payment lists as related. If its type is unknown, `kind` is null, and
- * Paydesk cannot read the payment.
- */
+/** `kind` is null if the type is unknown; Paydesk then cannot read the payment. */
 export type ChainLink = { id: string; kind: PaymentKind | null }
 
-/** A payment of a chain, or the reason why it could not be read. */
 export type ChainNode = ChainLink & ({ payment: ChainPayment } | { payment: null; why: string })
 
-/**
- * One line of the displayed chain. `as` is the relation to the payment from which it was created.
- * `depth` is the indentation: 0 for the original and its resubmissions, 1 for refunds and other
- * related payments.
- */
+/** `as`: the relation to the payment from which it was created. `depth`: the indentation. */
 export type ChainStep = ChainNode & {
   as: 'original' | 'resubmit' | 'refund' | 'related'
   depth: 0 | 1
@@ -43,9 +32,8 @@ type Relation = 'resubmit' | 'refund' | 'related'
 const listRelatedPayments = (node: ChainNode | undefined) => node?.payment?.related_payments ?? []
 
 /**
- * Returns the id of a payment's parent, from which the payment was created. A resubmitted refund
- * names two originals: the earlier refund and the charge (provider facts 3.1). Its parent is the
- * original of the same kind, the earlier refund.
+ * A resubmitted refund names two originals: the earlier refund and the charge (provider facts 3.1).
+ * Its parent is the one of the same kind.
  */
 function findParentId(nodes: NodesById, node: ChainNode): string | undefined {
   const originals = listRelatedPayments(node).filter(
@@ -57,8 +45,7 @@ function findParentId(nodes: NodesById, node: ChainNode): string | undefined {
   const namedParentId = (
     node.payment?.is_resubmit ? (sameKindOriginal ?? originals[0]) : originals[0]
   )?.id
-  // If the payment names no parent, its parent is the payment that lists it as a resubmission or
-  // refund.
+  // Without a named parent, it is the payment that lists this one as a resubmission or refund.
   return (
     namedParentId ??
     [...nodes.values()].find((other) =>
@@ -96,19 +83,18 @@ function findOriginalNode(nodes: NodesById, start: ChainNode): ChainNode {
 }
 
 /**
- * Returns the chain of the payment `currentId` in order of creation: the original, its
- * resubmissions, and each refund below its charge. Payments for which no such relation is known
- * come last, as `related`. `nodes` contains the payment itself and its related payments.
+ * In order of creation, with each refund below its charge. Payments for which no such relation is
+ * known come last, as `related`. `nodes` contains the payment itself.
  */
 export function buildChain(nodes: NodesById, currentId: string): ChainStep[] {
   const current = nodes.get(currentId)
   if (!current) return []
   const steps: ChainStep[] = []
   const addedIds = new Set<string>()
-  const addStep = (node: ChainNode, as: ChainStep['as'], depth: 0 | 1) => {
+  const addStep = (node: ChainNode, stepRole: ChainStep['as'], depth: 0 | 1) => {
     if (addedIds.has(node.id)) return
     addedIds.add(node.id)
-    steps.push({ ...node, as, depth })
+    steps.push({ ...node, as: stepRole, depth })
     const children = [...nodes.values()].filter(
       (other) => !addedIds.has(other.id) && findParentId(nodes, other) === node.id,
     )
@@ -127,19 +113,12 @@ export function buildChain(nodes: NodesById, currentId: string): ChainStep[] {
   return steps
 }
 
-/**
- * The next step after a failed payment. `id` is the action that the screen offers, `sentence` the
- * text for the person.
- */
 type NextStep = {
   id: 'follow' | 'unblock' | 'other_account' | 'resubmit' | 'stop'
   sentence: string
 }
 
-/**
- * The input of `findNextStep`. `paykeyStatus` and `unblockEligible` describe the payment's paykey;
- * undefined if unknown.
- */
+/** `paykeyStatus` and `unblockEligible` describe the payment's paykey; undefined if unknown. */
 export type NextStepFacts = {
   kind: PaymentKind
   payment: Pick<Payment, 'status' | 'status_details' | 'has_resubmit'>
@@ -149,11 +128,7 @@ export type NextStepFacts = {
 
 const unusablePaykeyStates = ['blocked', 'rejected', 'inactive']
 
-/**
- * Returns the next step after a failure or a return; null if there is none. If the payment was
- * resubmitted already, the step is a link to the new payment, so that the screen does not offer a
- * second resubmission.
- */
+/** After a resubmission, links to the new payment, so that no second one is offered. */
 export function findNextStep({
   kind,
   payment,

@@ -3,7 +3,7 @@ import { compareMetadata } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { type AmountUnit, formatMinorUnits, parseCents, toMinorUnits } from '@/lib/money'
 
-/** The values of the edit form: the amount as typed, and the complete metadata after the change. */
+/** `amount` is as typed. `metadata` is complete: it includes unchanged entries. */
 export type PaymentDraft = {
   amount: string
   description: string
@@ -11,7 +11,6 @@ export type PaymentDraft = {
   metadata: Readonly<Record<string, string>>
 }
 
-/** One change of a payment, with the text before and after it. */
 export type PaymentChange = {
   name: 'amount' | 'description' | 'payment_date' | 'metadata'
   label: string
@@ -21,13 +20,10 @@ export type PaymentChange = {
 
 type EditablePayment = Pick<Payment, 'amount' | 'description' | 'payment_date' | 'metadata'>
 
-/**
- * Returns the initial values of the edit form. If the amount cannot be parsed, its field is empty.
- */
 export function toPaymentDraft(payment: EditablePayment, unit: AmountUnit): PaymentDraft {
-  const minor = toMinorUnits(payment.amount, unit)
+  const minorUnits = toMinorUnits(payment.amount, unit)
   return {
-    amount: minor === null ? '' : formatMinorUnits(minor),
+    amount: minorUnits === null ? '' : formatMinorUnits(minorUnits),
     description: payment.description ?? '',
     payment_date: payment.payment_date ?? '',
     metadata: payment.metadata,
@@ -51,7 +47,6 @@ function metadataChangeText(
     .join('; ')
 }
 
-/** Returns the changes that saving the form would make, in the order of the form. */
 export function findPaymentChanges(
   payment: EditablePayment,
   draft: PaymentDraft,

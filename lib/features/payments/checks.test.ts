@@ -9,7 +9,7 @@ import {
   buildPayoutFacts,
   createUuid,
   heldPayoutFacts,
-  readAt,
+  readTime,
   samplePaymentFields,
 } from '@/tests/payments/check-facts'
 import { createPaymentChecks, type PaymentCheckFacts } from './checks'
@@ -17,7 +17,7 @@ import { createPaymentChecks, type PaymentCheckFacts } from './checks'
 const getCheckResult = (id: string, overrides: Partial<PaymentCheckFacts>) =>
   createPaymentChecks({ ...heldPayoutFacts, ...overrides }).find((check) => check.id === id)?.result
 const createPaykeyFacts = (more: object) => ({
-  paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...more }), at: readAt },
+  paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...more }), at: readTime },
 })
 
 test('a payout without problems passes every check', () => {
@@ -36,11 +36,12 @@ test.each(['pending', 'paid', 'failed', 'reversed', 'cancelled'])(
 test.each(['created', 'validating', 'scheduled'])(
   'a payout that is %s has checks except the one for its hold',
   (status) => {
-    const ids = createPaymentChecks({ ...heldPayoutFacts, ...buildPayoutFacts({ status }) }).map(
-      ({ id }) => id,
-    )
-    expect(ids[0]).toBe('paykey')
-    expect(ids).not.toContain('held')
+    const checkIds = createPaymentChecks({
+      ...heldPayoutFacts,
+      ...buildPayoutFacts({ status }),
+    }).map(({ id }) => id)
+    expect(checkIds[0]).toBe('paykey')
+    expect(checkIds).not.toContain('held')
   },
 )
 
@@ -55,7 +56,7 @@ describe.each<[string, Partial<PaymentCheckFacts>, string]>([
     {
       customer: {
         data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'rejected' }),
-        at: readAt,
+        at: readTime,
       },
     },
     'fail',
@@ -64,12 +65,12 @@ describe.each<[string, Partial<PaymentCheckFacts>, string]>([
   ['limit_single', buildPayoutFacts({ amount: '20001' }), 'warn'],
   ['limit_single', buildPayoutFacts({ amount: '100.00' }), 'unknown'],
   ['limit_day', buildPayoutFacts({ amount: '10001' }), 'warn'],
-  ['limit_day', { spent: { data: null, at: readAt } }, 'unknown'],
+  ['limit_day', { spent: { data: null, at: readTime } }, 'unknown'],
   ['limit_month', { account: { error: 'not known' } }, 'unknown'],
-  ['duplicates', { recent: { data: [buildPayment(7)], at: readAt } }, 'warn'],
+  ['duplicates', { recent: { data: [buildPayment(7)], at: readTime } }, 'warn'],
   [
     'duplicates',
-    { recent: { data: [buildPayment(1), buildPayment(8, { amount: '1' })], at: readAt } },
+    { recent: { data: [buildPayment(1), buildPayment(8, { amount: '1' })], at: readTime } },
     'pass',
   ],
   ['relation', buildPayoutFacts({ has_resubmit: true }), 'warn'],
@@ -100,15 +101,15 @@ const createChargeFacts = (more: object = {}): PaymentCheckFacts => ({
       status: 'active',
       settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } },
     }),
-    at: readAt,
+    at: readTime,
   },
   paykey: {
     data: paykey.parse({
       id: createUuid(2),
       status: 'active',
-      balance: { status: 'completed', account_balance: 9_999, updated_at: readAt },
+      balance: { status: 'completed', account_balance: 9_999, updated_at: readTime },
     }),
-    at: readAt,
+    at: readTime,
   },
 })
 const signedConsent = { consent_type: 'signed_agreement' }
@@ -149,8 +150,11 @@ test('only charges have consent and balance checks', () => {
 })
 
 test.each<[string, object]>([
-  ['on its way', { balance: { status: 'pending', account_balance: 9_999, updated_at: readAt } }],
-  ['not refreshed', { balance: { status: 'failed', account_balance: 9_999, updated_at: readAt } }],
+  ['on its way', { balance: { status: 'pending', account_balance: 9_999, updated_at: readTime } }],
+  [
+    'not refreshed',
+    { balance: { status: 'failed', account_balance: 9_999, updated_at: readTime } },
+  ],
   [
     'old',
     {
@@ -164,7 +168,7 @@ test.each<[string, object]>([
 })
 
 test('a failed refresh of the balance is not called a refresh in progress', () => {
-  const balance = { status: 'failed', account_balance: 9_999, updated_at: readAt }
+  const balance = { status: 'failed', account_balance: 9_999, updated_at: readTime }
   const checks = createPaymentChecks({ ...createChargeFacts(), ...createPaykeyFacts({ balance }) })
   expect(checks.find(({ id }) => id === 'balance')?.sentence).toContain('the last refresh failed')
 })
@@ -208,26 +212,27 @@ describe('unreadable data never passes', () => {
     ['device', 'device.ip_address', 'The device could not be read.'],
     ['relation', 'related_payments', 'The related payments could not be read.'],
   ])('%s', (id, field, sentence) => {
-    const found = createPaymentChecks({ ...heldPayoutFacts, ...createUnreadFacts(field) }).find(
-      (check) => check.id === id,
-    )
-    expect(found).toMatchObject({ result: 'unknown', sentence })
+    const unreadCheck = createPaymentChecks({
+      ...heldPayoutFacts,
+      ...createUnreadFacts(field),
+    }).find((check) => check.id === id)
+    expect(unreadCheck).toMatchObject({ result: 'unknown', sentence })
   })
 
   test.each<[string, Partial<PaymentCheckFacts>]>([
     [
       'a row of the others',
-      { recent: { data: [], at: readAt, unread: [{ id: 'pay_7', raw: '?' }] } },
+      { recent: { data: [], at: readTime, unread: [{ id: 'pay_7', raw: '?' }] } },
     ],
     [
       'the amount of another',
-      { recent: { data: [buildPayment(7, { amount: null })], at: readAt } },
+      { recent: { data: [buildPayment(7, { amount: null })], at: readTime } },
     ],
     [
       'the amount itself',
       {
         ...buildPayoutFacts({ amount: null }),
-        recent: { data: [buildPayment(7, { amount: null })], at: readAt },
+        recent: { data: [buildPayment(7, { amount: null })], at: readTime },
       },
     ],
   ])('duplicates are unknown without %s', (_, changed) => {

@@ -1,10 +1,10 @@
 import { durationText, isCalendarDate, parseTime, relativeTimeText } from '@/lib/dates'
 import { departureText, describeDeparture } from '@/lib/domain/bank-time'
-import { type Check, type Finding, type ReadResult, toCheck } from '@/lib/domain/check'
+import { type Check, type CheckFinding, type ReadResult, toCheck } from '@/lib/domain/check'
 import { createLimitChecks, type SpentSums } from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isPaymentUndecided } from '@/lib/domain/payment-rules'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
@@ -16,13 +16,10 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/**
- * Checks if a bank account can be used at `now` (milliseconds): first its status, then its expiry.
- */
 export function assessPaykey(
   paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>,
   now: number,
-): Finding {
+): CheckFinding {
   const statusTexts = statusWords('paykey', paykey.status)
   const expiryTime = parseTime(paykey.expires_at)
   if (paykey.status !== 'active') {
@@ -45,20 +42,15 @@ const checkResultByCustomerStatus: Record<string, Check['result']> = {
   inactive: 'fail',
 }
 
-/** Checks if the customer's status permits payments. */
-export function assessCustomer(customer: Pick<Customer, 'status'>): Finding {
-  const words = statusWords('customer', customer.status)
+export function assessCustomer(customer: Pick<Customer, 'status'>): CheckFinding {
+  const customerStatusTexts = statusWords('customer', customer.status)
   return {
-    result: findEntry(checkResultByCustomerStatus, customer.status) ?? 'unknown',
-    sentence: `${words.label}: ${words.meaning}`,
+    result: findOwnValue(checkResultByCustomerStatus, customer.status) ?? 'unknown',
+    sentence: `${customerStatusTexts.label}: ${customerStatusTexts.meaning}`,
     about: customer.status,
   }
 }
 
-/**
- * Returns why a new payment cannot use a paykey, as a sentence; null if it can. The paykey must be
- * active and not expired.
- */
 export function whyPaykeyNotPayable(
   paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>,
   now: number,
@@ -67,10 +59,7 @@ export function whyPaykeyNotPayable(
   return result === 'pass' || result === 'warn' ? null : sentence
 }
 
-/**
- * The input of the payment checks. `now` is in milliseconds. `recent` are the payments of the same
- * paykey in the last seven days.
- */
+/** `recent`: the payments of the same paykey in the last seven days. */
 export type PaymentCheckFacts = {
   kind: PaymentKind
   payment: Payment
@@ -86,11 +75,6 @@ export type PaymentCheckFacts = {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Returns the checks of the decision panel in display order; none if no decision about the payment
- * is possible any more. The check `held` is included only if the payment is on hold or its status
- * is unknown.
- */
 export function createPaymentChecks(facts: PaymentCheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
   if (!isPaymentUndecided(payment.status)) return []
@@ -98,7 +82,7 @@ export function createPaymentChecks(facts: PaymentCheckFacts): Check[] {
   const amount = toMinorUnits(payment.amount, unit)
   const balanceCheckInput = { kind, amount, balanceCheck: payment.config?.balance_check, now, unit }
   return [
-    ...(isKnownNotHeld(payment) ? [] : [toCheck('held', 'Status', paymentRead, assessHeld)]),
+    ...(isKnownNotHeld(payment) ? [] : [toCheck('held', 'Status', paymentRead, assessHoldStatus)]),
     toCheck('paykey', 'Bank account', facts.paykey, (paykey) => assessPaykey(paykey, now)),
     ...(kind === 'charge'
       ? [
@@ -116,7 +100,7 @@ export function createPaymentChecks(facts: PaymentCheckFacts): Check[] {
     toCheck('duplicates', 'Duplicates', facts.recent, (recent) =>
       assessDuplicates(recent, payment, kind),
     ),
-    toCheck('relation', 'Related', paymentRead, (value) => assessRelation(value, kind)),
+    toCheck('relation', 'Related', paymentRead, (value) => assessRelatedPayments(value, kind)),
     toCheck(
       'payment_date',
       'Payment date',
@@ -132,26 +116,20 @@ export function createPaymentChecks(facts: PaymentCheckFacts): Check[] {
 const isKnownNotHeld = ({ status }: Payment) =>
   isKnownStatus('payment', status) && status !== 'on_hold'
 
-function assessHeld(payment: Payment): Finding {
+function assessHoldStatus(payment: Payment): CheckFinding {
   if (payment.status === 'on_hold')
     return { result: 'pass', sentence: 'On hold, so it can be released.' }
   return { result: 'unknown', sentence: statusWords('payment', payment.status).meaning }
 }
 
-/**
- * Sentences about the balance check that the service does before it sends a charge, by the charge's
- * setting `balance_check`.
- */
+/** What the service does before it sends a charge, by the charge's setting `balance_check`. */
 const balanceCheckTexts: Readonly<Record<string, string>> = {
   required: ' The service rejects the charge if the balance is unavailable.',
   enabled: ' The service checks the balance before sending.',
   disabled: ' The service does not check the balance.',
 }
 
-/**
- * The data of a payment for its balance check. `amount` is in minor units, null if it cannot be
- * parsed. `now` is in milliseconds.
- */
+/** `amount` is in minor units; null if it cannot be parsed. */
 type BalanceCheckInput = {
   kind: PaymentKind
   amount: number | null
@@ -160,14 +138,11 @@ type BalanceCheckInput = {
   unit: AmountUnit
 }
 
-/**
- * Returns `ordinary` if the service checks the balance itself. An unknown balance then needs no
- * confirmation.
- */
-const toOrdinaryFlag = (balanceCheck: string | undefined): Pick<Finding, 'ordinary'> =>
+/** If the service checks the balance itself, an unknown balance needs no confirmation. */
+const toOrdinaryUnknownFlag = (balanceCheck: string | undefined): Pick<CheckFinding, 'ordinary'> =>
   balanceCheck === 'required' || balanceCheck === 'enabled' ? { ordinary: true } : {}
 
-/** Returns why a balance cannot be relied on, as the end of a sentence; null if it can. */
+/** The end of a sentence; null if the balance can be relied on. */
 function findBalanceProblem(balance: Paykey['balance'], now: number): string | null {
   if (balance?.status === 'pending') return '; a refresh is in progress.'
   if (balance?.status !== 'completed') return '; the last refresh failed.'
@@ -177,37 +152,37 @@ function findBalanceProblem(balance: Paykey['balance'], now: number): string | n
     : null
 }
 
-/** Checks the balance of a bank account. A charge needs a sufficient balance; a payout does not. */
+/** A charge needs a sufficient balance; a payout does not. */
 export function assessBalance(
   paykey: Paykey,
   { kind, amount, balanceCheck, now, unit }: BalanceCheckInput,
-): Finding {
-  const at = paykey.balance?.updated_at ?? null
-  const minor = toMinorUnits(paykey.balance?.account_balance, unit)
+): CheckFinding {
+  const updatedAt = paykey.balance?.updated_at ?? null
+  const minorUnits = toMinorUnits(paykey.balance?.account_balance, unit)
   const serviceCheckText =
-    kind === 'charge' ? (findEntry(balanceCheckTexts, balanceCheck) ?? '') : ''
-  const createUnknownFinding = (text: string): Finding => ({
+    kind === 'charge' ? (findOwnValue(balanceCheckTexts, balanceCheck) ?? '') : ''
+  const createUnknownFinding = (text: string): CheckFinding => ({
     result: 'unknown',
     sentence: `${text}${serviceCheckText}`,
-    at,
-    ...toOrdinaryFlag(balanceCheck),
+    at: updatedAt,
+    ...toOrdinaryUnknownFlag(balanceCheck),
   })
-  if (minor === null) return createUnknownFinding('Balance unavailable.')
-  const balanceText = moneyText(minor)
+  if (minorUnits === null) return createUnknownFinding('Balance unavailable.')
+  const balanceText = moneyText(minorUnits)
   const problem = findBalanceProblem(paykey.balance, now)
   if (problem !== null) return createUnknownFinding(`${balanceText}${problem}`)
-  const missingAmount = kind === 'charge' && amount !== null ? amount - minor : 0
+  const missingAmount = kind === 'charge' && amount !== null ? amount - minorUnits : 0
   if (missingAmount > 0)
     return {
       result: 'warn',
       sentence: `${balanceText}: ${moneyText(missingAmount)} too low.${serviceCheckText}`,
-      at,
+      at: updatedAt,
       about: String(missingAmount),
     }
-  return { result: 'pass', sentence: `${balanceText}.${serviceCheckText}`, at }
+  return { result: 'pass', sentence: `${balanceText}.${serviceCheckText}`, at: updatedAt }
 }
 
-function assessConsent(payment: Payment): Finding {
+function assessConsent(payment: Payment): CheckFinding {
   if (payment.consent_type === 'internet')
     return { result: 'pass', sentence: 'The customer authorized on the internet.' }
   if (!isSignedConsent(payment.consent_type))
@@ -225,10 +200,7 @@ function assessConsent(payment: Payment): Finding {
   return { result: 'warn', sentence: 'The customer signed an agreement, which is not on file.' }
 }
 
-/**
- * Returns the payment, or an error if the given field could not be read. Without the error, the
- * check would call the field missing.
- */
+/** Without this error, the check would call an unreadable field missing. */
 const toFieldReadResult = (
   payment: Payment,
   fieldName: string,
@@ -238,50 +210,47 @@ const toFieldReadResult = (
     ? { error: `The ${fieldName.replaceAll('_', ' ')} could not be read.` }
     : { data: payment, at: readAt }
 
-/** Returns the documents of a payment, or an error if none of them could be read. */
+/** An error only if none of the documents could be read. */
 const toDocumentsResult = (payment: Payment, readAt: string): ReadResult<Payment['documents']> =>
   isFieldUnreadable(payment, 'documents') && payment.documents.length === 0
     ? { error: 'The documents could not be read.' }
     : { data: payment.documents, at: readAt }
 
-function assessDocuments(documents: Payment['documents'], now: number): Finding {
+function assessDocuments(documents: Payment['documents'], now: number): CheckFinding {
   const proofs = documents.filter(
     (document) =>
       document.document_type === undefined || document.document_type === 'payment_authorization',
   )
   if (proofs.length === 0) return { result: 'warn', sentence: 'No authorization proof on file.' }
-  const at = proofs.at(-1)?.uploaded_at ?? null
-  const newestAgeText = relativeTimeText(at, now)
+  const newestUploadAt = proofs.at(-1)?.uploaded_at ?? null
+  const newestAgeText = relativeTimeText(newestUploadAt, now)
   return {
     result: 'pass',
     sentence: `${proofs.length === 1 ? '1 document' : `${proofs.length} documents`}${newestAgeText ? `, newest ${newestAgeText}` : ''}.`,
   }
 }
 
-/**
- * Checks for other payments of the same kind and amount. Amounts are compared as texts, as the
- * service wrote them.
- */
+/** Amounts are compared as texts, as the service wrote them. */
 export function assessDuplicates(
   recent: readonly PaymentSummary[],
   payment: { id: string | null; amount: string },
   kind: PaymentKind,
-): Finding {
+): CheckFinding {
   if (payment.amount === '')
     return { result: 'unknown', sentence: 'The amount cannot be read, so it cannot be compared.' }
   const otherPayments = recent.filter((other) => other.id !== payment.id)
   const sameAmountPayments = otherPayments.filter(
     (other) => other.payment_type === kind && other.amount === payment.amount,
   )
-  const whereText = `${kind === 'charge' ? 'from' : 'to'} this bank account in 7 days.`
+  const accountAndPeriodText = `${kind === 'charge' ? 'from' : 'to'} this bank account in 7 days.`
   if (sameAmountPayments.length === 0) {
     const unreadableAmountCount = otherPayments.filter(({ amount }) => amount === '').length
     if (unreadableAmountCount > 0)
       return {
         result: 'unknown',
-        sentence: `${unreadableAmountCount} of the others ${whereText.replace('.', '')} have no readable amount.`,
+        sentence: `${unreadableAmountCount} of the others ${accountAndPeriodText.replace('.', '')} have no readable amount.`,
       }
-    return { result: 'pass', sentence: `No ${kind} of this amount ${whereText}` }
+    return { result: 'pass', sentence: `No ${kind} of this amount ${accountAndPeriodText}` }
   }
   const duplicatesText =
     sameAmountPayments.length === 1
@@ -289,16 +258,13 @@ export function assessDuplicates(
       : `${sameAmountPayments.length} other ${kind}s`
   return {
     result: 'warn',
-    sentence: `${duplicatesText} of the same amount ${whereText}`,
+    sentence: `${duplicatesText} of the same amount ${accountAndPeriodText}`,
     about: String(sameAmountPayments.length),
   }
 }
 
-/**
- * Checks the relations to other payments, such as a refund. If several apply, only the first of
- * them is reported.
- */
-function assessRelation(payment: Payment, kind: PaymentKind): Finding {
+/** If several relations apply, only the first of them is reported. */
+function assessRelatedPayments(payment: Payment, kind: PaymentKind): CheckFinding {
   if (payment.has_resubmit === true)
     return { result: 'warn', sentence: `Already resubmitted as a new ${kind}.` }
   if (payment.has_refund === true) return { result: 'warn', sentence: 'Refunded, fully or partly.' }
@@ -323,7 +289,7 @@ function assessRelation(payment: Payment, kind: PaymentKind): Finding {
   }
 }
 
-function assessPaymentDate(date: string | undefined, now: number): Finding {
+function assessPaymentDate(date: string | undefined, now: number): CheckFinding {
   if (date === undefined || !isCalendarDate(date))
     return { result: 'unknown', sentence: 'No payment date.', at: null }
   return {
@@ -333,9 +299,8 @@ function assessPaymentDate(date: string | undefined, now: number): Finding {
 }
 
 /**
- * True if the checks include one of the device. A masked IP address is not checked, and most reads
- * mask it (provider facts 2.3). A missing device is reported only for charges, or if it could not
- * be read.
+ * Most reads mask the IP address, and a masked one is not checked (provider facts 2.3). A missing
+ * device is reported only for charges, or if it could not be read.
  */
 function hasDeviceCheck(kind: PaymentKind, payment: Payment): boolean {
   const { device } = payment
@@ -344,7 +309,7 @@ function hasDeviceCheck(kind: PaymentKind, payment: Payment): boolean {
     : device.offline !== undefined
 }
 
-function assessDevice({ device }: Payment): Finding {
+function assessDevice({ device }: Payment): CheckFinding {
   if (device === undefined) return { result: 'unknown', sentence: 'No device was recorded.' }
   return device.offline
     ? { result: 'warn', sentence: 'Recorded without a device (0.0.0.0).' }

@@ -9,7 +9,7 @@ import {
   buildPayoutFacts,
   createUuid,
   heldPayoutFacts,
-  readAt,
+  readTime,
   samplePaymentFields,
 } from '@/tests/payments/check-facts'
 import { createPaymentChecks, type PaymentCheckFacts } from './checks'
@@ -43,7 +43,10 @@ test('a refund is limited to the charge to the cent', () => {
 
 const paymentWithProof = { ...samplePaymentFields, documents: [{ document_id: createUuid(9) }] }
 const createPaykeyFacts = (overrides: object) => ({
-  paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...overrides }), at: readAt },
+  paykey: {
+    data: paykey.parse({ id: createUuid(2), status: 'active', ...overrides }),
+    at: readTime,
+  },
 })
 
 const listWarningNames = (changed: Partial<PaymentCheckFacts>) =>
@@ -84,7 +87,7 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
   ],
   [
     'with payments of the month nobody could add up',
-    { spent: { data: null, at: readAt } },
+    { spent: { data: null, at: readTime } },
     ['limit_day_unknown', 'limit_month_unknown'],
   ],
   [
@@ -98,7 +101,7 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
     {
       customer: {
         data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'review' }),
-        at: readAt,
+        at: readTime,
       },
     },
     ['customer_warn:review'],
@@ -108,14 +111,14 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
     {
       customer: {
         data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'odd' }),
-        at: readAt,
+        at: readTime,
       },
     },
     ['customer_unknown'],
   ],
   [
     'beside another of the amount',
-    { recent: { data: [buildPayment(7)], at: readAt } },
+    { recent: { data: [buildPayment(7)], at: readTime } },
     ['duplicates_warn:1'],
   ],
   [
@@ -140,7 +143,7 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
 test('no limit, a masked device, an unneeded balance and a soon expiring account require no tick', () => {
   const unlimitedAccount = {
     data: account.parse({ id: createUuid(4), status: 'active', settings: { payouts: {} } }),
-    at: readAt,
+    at: readTime,
   }
   expect(
     listWarningNames({
@@ -185,13 +188,13 @@ test.each<[string, Partial<PaymentCheckFacts>]>([
   ],
 ])('each unknown check of %s requires its own tick', (_, changed) => {
   const unreadResult = { error: 'not known' }
-  const otherReads = {
-    paykey: { data: paykey.parse({ id: createUuid(2), status: 'odd' }), at: readAt },
+  const unreadPaymentReads = {
+    paykey: { data: paykey.parse({ id: createUuid(2), status: 'odd' }), at: readTime },
     customer: unreadResult,
     spent: unreadResult,
     recent: unreadResult,
   }
-  for (const read of [{}, { ...otherReads, account: unreadResult }]) {
+  for (const read of [{}, { ...unreadPaymentReads, account: unreadResult }]) {
     const checks = createPaymentChecks({ ...heldPayoutFacts, ...changed, ...read })
     const unknownCheckIds = checks
       .filter(({ result, ordinary }) => result === 'unknown' && !ordinary)

@@ -1,19 +1,15 @@
 import { parseTime, toNewYorkDate } from '@/lib/dates'
-import { addDays, toBankingDay } from '@/lib/domain/bank-time'
+import { addDays, rollToBankingDay } from '@/lib/domain/bank-time'
 import type { Check, ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
-import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
+import { type DecisionReason, dataChangeReasons } from '@/lib/domain/reasons'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { amountFaultText, moneyText, parseCents } from '@/lib/money'
 
-/**
- * The largest amount of one payment in cents: the maximum of a signed 32-bit integer (provider
- * facts 2.19).
- */
+/** The maximum of a signed 32-bit integer (provider facts 2.19). */
 const maxPaymentCents = 2_147_483_647
 
-/** Returns the error of a typed amount, by field name; empty if there is none. */
 export function findAmountFault(typedAmount: string): { amount?: string } {
   const cents = parseCents(typedAmount)
   if (cents === null)
@@ -24,10 +20,6 @@ export function findAmountFault(typedAmount: string): { amount?: string } {
   return cents > maxPaymentCents ? { amount: `Must be at most ${moneyText(maxPaymentCents)}.` } : {}
 }
 
-/**
- * Returns the error of a typed refund amount. The maximum is the charge's amount in minor units;
- * null if that is unknown.
- */
 export function findRefundAmountFault(
   typedAmount: string,
   chargedMinor: number | null,
@@ -45,10 +37,7 @@ const createReplacementReason = (kind: PaymentKind): DecisionReason => ({
   template: `This ${kind} replaces an earlier payment that did not go through.`,
 })
 
-/**
- * The reasons offered for a new payment. The service accepts no reason for it, so the reason stays
- * in the action log.
- */
+/** The service accepts no reason for a new payment, so the reason stays in the action log. */
 export const newPaymentReasons: Readonly<Record<PaymentKind, readonly DecisionReason[]>> = {
   payout: [
     {
@@ -88,10 +77,7 @@ export const newPaymentReasons: Readonly<Record<PaymentKind, readonly DecisionRe
   ],
 }
 
-/**
- * The reasons offered for a change of a payment that was not sent yet. The reason stays in the
- * action log.
- */
+/** For payments that were not sent yet. The reason stays in the action log. */
 export const paymentChangeReasons: readonly DecisionReason[] = [
   {
     code: 'AMOUNT_CORRECTED',
@@ -113,41 +99,29 @@ export const paymentChangeReasons: readonly DecisionReason[] = [
     label: 'Customer request',
     template: 'The customer asked for this change.',
   },
-  changeReasons.metadata,
+  dataChangeReasons.metadata,
 ]
 
-/**
- * Returns the warning for the id and result of a check. Empty for a check that passed, is loading,
- * or is `ordinary`.
- */
+/** Empty for a check that passed, is loading, or is `ordinary`. */
 function toCheckWarnings({ id, result, about, ordinary }: Check): Warning[] {
-  const code = `${id}_${result}`
+  const warningCode = `${id}_${result}`
   const warning =
-    parseWarning(about === undefined ? code : `${code}:${about}`) ?? parseWarning(code)
+    parseWarning(about === undefined ? warningCode : `${warningCode}:${about}`) ??
+    parseWarning(warningCode)
   return warning && !ordinary ? [warning] : []
 }
 
-/**
- * Returns the warnings to confirm before a held payment is released, in the order of the checks. A
- * bank account that expires within a week causes no warning, because this payment can still use it.
- */
+/** `paykey_warn` (the account expires soon) is left out: this payment can still use the account. */
 export const listReleaseWarnings = (checks: readonly Check[]): Warning[] =>
   checks.flatMap(toCheckWarnings).filter(({ code }) => code !== 'paykey_warn')
 
-/**
- * Returns the warnings to confirm before a new payment is sent. Unknown results cause no warning.
- */
+/** Unknown results cause no warning. */
 export const listPlanWarnings = (checks: readonly Check[]): Warning[] =>
   checks.filter(({ result }) => result === 'warn' || result === 'fail').flatMap(toCheckWarnings)
 
-/** True while a check is loading whose result may add a warning. */
 export const isCheckLoading = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && parseWarning(`${id}_unknown`) !== null)
 
-/**
- * Returns the warnings to confirm before a payment is resubmitted. They depend on its return code
- * and the status of its paykey.
- */
 export function listResubmitWarnings(
   { status_details }: Pick<Payment, 'status_details'>,
   paykey: ReadResult<{ status: string }>,
@@ -173,9 +147,8 @@ export function listResubmitWarnings(
 const returnBankingDays = 2
 
 /**
- * Returns the last day (New York) on which a bank usually returns a settled debit; null if the day
- * of settlement is unknown. Rare returns are not included: a consumer can dispute a debit as
- * unauthorized for 60 days. A warning on every refund for two months would no longer be read.
+ * Rare returns are not included: a consumer can dispute a debit as unauthorized for 60 days. A
+ * warning on every refund for two months would no longer be read.
  */
 export function getLastReturnDay({
   effective_at,
@@ -185,16 +158,13 @@ export function getLastReturnDay({
   const settledAt = parseTime(effective_at) ?? parseTime(processed_at)
   const settlementDay = settledAt === null ? payment_date : toNewYorkDate(settledAt)
   if (!settlementDay) return null
-  let lastDay = toBankingDay(settlementDay)
+  let lastDay = rollToBankingDay(settlementDay)
   for (let daysLeft = returnBankingDays; daysLeft > 0; daysLeft -= 1)
-    lastDay = toBankingDay(addDays(lastDay, 1))
+    lastDay = rollToBankingDay(addDays(lastDay, 1))
   return lastDay
 }
 
-/**
- * Returns the warnings to confirm before a charge is refunded at `now` (milliseconds). If the bank
- * returns the debit after the refund, the customer gets the money twice.
- */
+/** If the bank returns the debit after the refund, the customer gets the money twice. */
 export function listRefundWarnings(
   payment: Parameters<typeof getLastReturnDay>[0],
   now: number,

@@ -2,7 +2,6 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import { moneyText } from '@/lib/money'
 
-/** The screen texts for charges or payouts. */
 type PaymentNouns = {
   resource: 'payouts' | 'charges'
   one: string
@@ -37,24 +36,20 @@ export const paymentNouns: Readonly<Record<PaymentKind, PaymentNouns>> = {
   },
 }
 
-/**
- * Labels of consent types. `signed` is the provider's older name for `signed_agreement` (provider
- * facts 2.2).
- */
+/** `signed` is the provider's older name for `signed_agreement` (provider facts 2.2). */
 export const consentTypeLabels: Readonly<Record<string, string>> = {
   internet: 'Internet authorization',
   signed_agreement: 'Signed agreement',
   signed: 'Signed agreement',
 }
 
-/** Labels of the service's balance check before a charge. */
 export const balanceCheckLabels: Readonly<Record<string, string>> = {
   enabled: 'Checked where available',
   required: 'Required: rejected if unavailable',
   disabled: 'Not checked',
 }
 
-/** Labels of payment outcomes that a test can request. Only the sandbox applies them. */
+/** Outcomes that a test can request. Only the sandbox applies them. */
 export const paymentOutcomeLabels: Readonly<Record<string, string>> = {
   standard: 'Standard outcome',
   paid: 'Paid',
@@ -71,15 +66,12 @@ export const paymentOutcomeLabels: Readonly<Record<string, string>> = {
   reversed_not_authorized: 'Reversed, R29: not authorized (corporate)',
 }
 
-/**
- * The texts of an action: its button, its shortcut key, the verb of its send button, and its
- * consequence.
- */
-type ActionTexts = { opens: string; key: string; verb: string; consequence: string }
+/** `opens`: button, `key`: shortcut key, `verb`: verb of the send button. */
+type PaymentActionTexts = { opens: string; key: string; verb: string; consequence: string }
 
 export function getPaymentActionTexts(
   kind: PaymentKind,
-): Readonly<Record<PaymentAction, ActionTexts>> {
+): Readonly<Record<PaymentAction, PaymentActionTexts>> {
   return {
     release: {
       opens: 'Release…',
@@ -122,11 +114,8 @@ export function getPaymentActionTexts(
   }
 }
 
-/**
- * Returns the text of the send button. It has the amount, so that a person notices a wrong payment;
- * `minor` is null if unknown.
- */
-export function toSendLabel(
+/** Contains the amount, so that a person notices a wrong payment. `minor` is null if unknown. */
+export function toSendButtonLabel(
   action: PaymentAction,
   kind: PaymentKind,
   minor: number | null,

@@ -11,7 +11,7 @@ import {
   type PaymentCheckFacts,
 } from './checks'
 
-/** The form values of a payment to create. `cents` is null until an amount is typed. */
+/** `cents` is null until an amount is typed. */
 export type PaymentPlan = {
   kind: PaymentKind
   cents: number | null
@@ -20,10 +20,7 @@ export type PaymentPlan = {
   balance_check: string
 }
 
-/**
- * The input of the checks before a payment exists. `now` is in milliseconds. `unit` is the unit of
- * the service's amounts.
- */
+/** For a payment that does not exist yet. `unit`: the unit of the service's amounts. */
 export type PaymentPlanFacts = Pick<
   PaymentCheckFacts,
   'paykey' | 'customer' | 'account' | 'spent' | 'recent' | 'now'
@@ -31,10 +28,7 @@ export type PaymentPlanFacts = Pick<
   unit: AmountUnit
 }
 
-/**
- * Returns recent payments with their amounts in cents, so that they can be compared with the amount
- * of the new payment.
- */
+/** Makes the amounts comparable with the amount of the new payment. */
 const convertAmountsToCents = (
   recent: PaymentPlanFacts['recent'],
   unit: AmountUnit,
@@ -46,7 +40,6 @@ const convertAmountsToCents = (
   })),
 })
 
-/** Returns the checks of a payment that does not exist yet. */
 export function createPlanChecks(plan: PaymentPlan, facts: PaymentPlanFacts): Check[] {
   const { kind, cents } = plan
   const { now, unit } = facts
@@ -68,7 +61,6 @@ export function createPlanChecks(plan: PaymentPlan, facts: PaymentPlanFacts): Ch
   ]
 }
 
-/** Returns the consequences of creating a payment, as sentences. `now` is in milliseconds. */
 export function paymentPlanText(
   { kind, payment_date, auto_hold }: PaymentPlan,
   now: number,

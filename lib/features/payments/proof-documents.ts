@@ -4,19 +4,13 @@ import type { ActionView } from '@/lib/operations/answer'
 
 type ProofDocument = Payment['documents'][number]
 
-/** Maximum difference between the service's clock and ours (milliseconds). */
+/** Maximum difference between the service's clock and ours. */
 const maxClockDifferenceMs = 5 * 60_000
 
-/**
- * Returns a file name as it is sent to the service: characters that could end the name in its
- * multipart header become `_`.
- */
+/** Characters that could end the name in its multipart header become `_`. */
 const toSentFileName = (name: string): string => name.replace(/[\r\n"\\]/g, '_')
 
-/**
- * Returns the milliseconds between the end of an upload and a document's time; null if the document
- * is not from that upload.
- */
+/** Milliseconds from the end of the upload; null if the document is not from that upload. */
 function getUploadDelay(
   document: ProofDocument,
   { file, attempts, created_at, settled_at }: ActionView,
@@ -39,9 +33,8 @@ function getUploadDelay(
 }
 
 /**
- * Returns the upload action of each document, by document id. The service does not say which
- * request uploaded a document. Therefore the name and size must be equal, and the pairs with the
- * nearest times are matched first. A document that was uploaded outside Paydesk has no action.
+ * The service does not say which request uploaded a document. Therefore the name and size must be
+ * equal, and the pairs with the nearest times are matched first.
  */
 export function matchUploadActions(
   documents: readonly ProofDocument[],

@@ -1,9 +1,6 @@
 import type { WebhookDetail } from '@/lib/operations/webhooks'
 
-/**
- * Returns why a webhook cannot be processed again; null if it can. Processing is idempotent, so
- * even a processed one can be repeated.
- */
+/** Processing is idempotent, so even a processed webhook can be repeated. */
 export function whyNotProcessedAgain({
   state,
   verified,

@@ -5,10 +5,7 @@ import {
   reviewRoles,
 } from '@/lib/operations/define'
 
-/**
- * Operations on the action log. Their outcomes are audited under the operation of the action, such
- * as `payouts.release`.
- */
+/** Outcomes are audited under the operation of the action, such as `payouts.release`. */
 export const actions = defineDeskOperations({
   'actions.list': {
     ...deskReadDefaults,

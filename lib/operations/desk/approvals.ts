@@ -5,10 +5,7 @@ import {
   evidenceRoles,
 } from '@/lib/operations/define'
 
-/**
- * Operations on requests for approval. Their outcomes are audited under the operation that needs
- * the approval.
- */
+/** An approval or rejection is audited under the operation that needs it, not under `approvals`. */
 export const approvals = defineDeskOperations({
   'approvals.list': {
     ...deskReadDefaults,
@@ -64,7 +61,7 @@ const policyWriteDefaults = {
   invalidates: ['policies'],
 } as const
 
-/** The approval policy. One admin proposes a change, and another puts it in force. */
+/** One admin proposes a change, and another puts it in force. */
 export const policies = defineDeskOperations({
   'policies.read': {
     ...deskReadDefaults,

@@ -5,7 +5,6 @@ import {
   reviewRoles,
 } from '@/lib/operations/define'
 
-/** The audit of actions and refusals. Only reviewers and admins read it. */
 export const audit = defineDeskOperations({
   'audit.read': {
     ...deskReadDefaults,
@@ -13,8 +12,7 @@ export const audit = defineDeskOperations({
     allow: reviewRoles,
     verbPhrase: 'read the audit',
   },
-  // One request verifies only a part of the audit chain, because the whole chain can have too many
-  // rows.
+  // One request verifies only a part of the chain, because the whole can have too many rows.
   'audit.verify': {
     ...deskWriteDefaults,
     effect: 'read',

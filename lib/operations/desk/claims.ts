@@ -5,10 +5,7 @@ import {
   evidenceRoles,
 } from '@/lib/operations/define'
 
-/**
- * A claim shows others who works on a record. Open pages send claims by themselves. A claim decides
- * nothing, so it is not audited.
- */
+/** Open pages send claims by themselves. A claim decides nothing, so it is not audited. */
 export const claims = defineDeskOperations({
   'claims.read': {
     ...deskReadDefaults,

@@ -6,10 +6,7 @@ import {
 } from '@/lib/operations/define'
 import { listResources } from '@/lib/routes'
 
-/**
- * The lists that can be exported, by their names in the URL: all lists with their own page, and
- * three parts of larger pages.
- */
+/** All lists with their own page, and three parts of larger pages. */
 export const exportedLists = [...listResources, 'open_actions', 'limits', 'limit_requests'] as const
 
 export type ExportedList = (typeof exportedLists)[number]

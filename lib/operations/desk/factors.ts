@@ -2,10 +2,7 @@ import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib
 
 const factorWriteDefaults = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
 
-/**
- * Second factors, in addition to the password. People manage their own factors; an admin can only
- * remove those of another person.
- */
+/** People manage their own factors; an admin can only remove those of another person. */
 export const factors = defineDeskOperations({
   'factors.list': { ...deskReadDefaults, path: '/factors', verbPhrase: 'list second factors' },
   'factors.begin_passkey': {
@@ -15,8 +12,7 @@ export const factors = defineDeskOperations({
     invalidates: [],
     verbPhrase: 'add a passkey',
   },
-  // Requires no step-up: the input has the one-time enrollment id that `factors.begin_passkey`
-  // returns only after a step-up.
+  // No step-up: the input has the one-time id that `factors.begin_passkey` returns after one.
   'factors.add_passkey': {
     ...deskWriteDefaults,
     path: '/factors/passkeys',
@@ -68,7 +64,7 @@ export const factors = defineDeskOperations({
   },
 })
 
-/** Step-up: before a sensitive request, the person proves again who they are. */
+/** Before a sensitive request, the person proves again who they are. */
 export const stepUps = defineDeskOperations({
   'step_ups.prove': {
     ...deskWriteDefaults,

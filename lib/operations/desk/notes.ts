@@ -13,9 +13,7 @@ const noteWriteDefaults = {
   invalidates: ['notes'],
 } as const
 
-/**
- * Notes on a record, and the export of a file with the evidence for the decisions on that record.
- */
+/** Includes the export of the evidence for the decisions on a record. */
 export const notes = defineDeskOperations({
   'notes.list': {
     ...deskReadDefaults,

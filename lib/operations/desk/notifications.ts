@@ -1,9 +1,5 @@
 import { defineDeskOperations, deskWriteDefaults } from '@/lib/operations/define'
 
-/**
- * Chooses, for one event, the channels of the person's own notifications: in Paydesk, by email, or
- * both.
- */
 export const notifications = defineDeskOperations({
   'notifications.choose': {
     ...deskWriteDefaults,

@@ -20,8 +20,7 @@ export const miscOperations = defineDeskOperations({
     answers: 'events',
     verbPhrase: 'follow changes',
   },
-  // The search text may be an email address, and a URL must contain no personal data. Therefore a
-  // header contains the text.
+  // A header contains the text: it may be an email address, which must not be in a URL.
   'find.search': {
     ...deskReadDefaults,
     path: '/find',
@@ -34,8 +33,7 @@ export const miscOperations = defineDeskOperations({
     unattended: true,
     verbPhrase: 'count what waits in the queues',
   },
-  // All accounts share the rate limit. A person with roles for single accounts only must not see
-  // how much other accounts use.
+  // All accounts share the limit: a person with roles for single accounts must not see its use.
   'rate_budget.read': {
     ...deskReadDefaults,
     path: '/rate-budget',
@@ -51,8 +49,7 @@ export const miscOperations = defineDeskOperations({
     unattended: true,
     verbPhrase: 'read the request log',
   },
-  // The check changes nothing, but its requests use the rate limit that all accounts share.
-  // Therefore only admins may run it.
+  // Only admins: its requests use the rate limit that all accounts share.
   'service.check': {
     ...deskReadDefaults,
     method: 'POST',

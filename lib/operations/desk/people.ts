@@ -8,10 +8,7 @@ const adminWriteDefaults = {
   invalidates: ['people'],
 } as const
 
-/**
- * People and their grants (roles). A person is the same in every environment; each grant is for one
- * environment.
- */
+/** A person is the same in every environment; each grant is for one environment. */
 export const people = defineDeskOperations({
   'people.list': {
     ...deskReadDefaults,

@@ -2,7 +2,6 @@ import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib
 
 const profileWriteDefaults = { events: ['applied'], invalidates: ['profile'] } as const
 
-/** The sessions and the password of the signed-in person. */
 export const profile = defineDeskOperations({
   'profile.read': { ...deskReadDefaults, path: '/profile', verbPhrase: 'read your profile' },
   'profile.session': {
@@ -11,8 +10,7 @@ export const profile = defineDeskOperations({
     unattended: true,
     verbPhrase: 'read when your session ends',
   },
-  // Every request that is not `unattended` extends the session. This operation has no other
-  // purpose.
+  // Every request that is not `unattended` extends the session. This one has no other purpose.
   'profile.stay': {
     ...deskWriteDefaults,
     path: '/profile/session/stay',

@@ -1,6 +1,5 @@
 import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib/operations/define'
 
-/** Webhooks that the payments service delivered to the platform, for all accounts. */
 export const webhooks = defineDeskOperations({
   'webhooks.list': {
     ...deskReadDefaults,

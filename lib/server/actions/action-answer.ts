@@ -1,6 +1,6 @@
 import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
-import type { ActionView, Answer } from '@/lib/operations/answer'
+import type { ActionView, ApiAnswer } from '@/lib/operations/answer'
 import { log } from '@/lib/server/log'
 import { decrypt } from '@/lib/server/store/encryption'
 import type { Action } from './action-log'
@@ -23,10 +23,7 @@ const openStateErrors: Partial<Record<Action['state'], WireError>> = {
   ),
 }
 
-/**
- * Returns the stored response of an applied action; undefined if there is none or it cannot be
- * decrypted.
- */
+/** Undefined if the action has no stored response or it cannot be decrypted. */
 function readStoredAnswer({ id, state, answer }: Action): unknown {
   if (state !== 'applied' || !answer) return undefined
   try {
@@ -38,36 +35,36 @@ function readStoredAnswer({ id, state, answer }: Action): unknown {
 }
 
 /**
- * Returns the HTTP status and body that report an action. If `mayRead` is true, the body contains
- * the response of the service; otherwise that response is not even decrypted. `fresh` is a response
- * that has just arrived; it is used instead of the stored one.
+ * Without `mayRead`, the response of the service is not even decrypted. `fresh` is a response that
+ * has just arrived; it is used instead of the stored one.
  */
 export function toActionAnswer(
   action: Action,
   view: ActionView,
   reader: { mayRead: boolean; fresh?: unknown },
-): { status: number; body: Answer<unknown> } {
+): { status: number; body: ApiAnswer<unknown> } {
   const lastAttempt = view.attempts.at(-1)
   const meta = {
     request_id: lastAttempt?.request_id ?? view.id,
     ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
   }
-  const data = reader.mayRead ? (reader.fresh ?? readStoredAnswer(action)) : undefined
-  if (data !== undefined)
+  const answerData = reader.mayRead ? (reader.fresh ?? readStoredAnswer(action)) : undefined
+  if (answerData !== undefined)
     return {
       status: action.answerStatus ?? 200,
-      body: { response_type: 'object', meta, data, action: view },
+      body: { response_type: 'object', meta, data: answerData, action: view },
     }
-  // Without response data, the body contains only the view of the action, and an error unless the
-  // action is applied or waits for approval.
   if (action.state === 'awaiting_approval')
     return { status: 202, body: { response_type: 'object', meta, action: view } }
   if (action.state === 'applied')
     return { status: 200, body: { response_type: 'object', meta, action: view } }
-  const error =
+  const wireError =
     action.error ??
     openStateErrors[action.state] ??
     toWireError('outcome_unknown', 'The outcome is not known')
-  const status = action.state === 'unknown' ? 202 : error.status
-  return { status, body: { response_type: 'error', meta, error, action: view } }
+  const httpStatus = action.state === 'unknown' ? 202 : wireError.status
+  return {
+    status: httpStatus,
+    body: { response_type: 'error', meta, error: wireError, action: view },
+  }
 }

@@ -26,25 +26,16 @@ import { toSeenObjectAad } from './seen-objects'
 
 export const instanceId: string = randomUUID()
 
-/**
- * Seconds for which a process holds the lease of an action: the maximum time of a send, plus a
- * margin for the commit.
- */
+/** Maximum seconds of a send, plus a margin for the commit. */
 const leaseSeconds = { write: 45, upload: 75 }
 
-/**
- * Returns the end of a lease that begins now. Uses the database clock, because the clocks of
- * instances can differ.
- */
+/** Uses the database clock, because the clocks of instances can differ. */
 export const toLeaseEnd = (kind: keyof typeof leaseSeconds): SQL<Date> =>
   sql<Date>`now() + make_interval(secs => ${leaseSeconds[kind]})`
 
 export type Action = typeof actions.$inferSelect
 
-/**
- * A validated write that is ready to be recorded in the action log. `body` has the exact bytes to
- * send.
- */
+/** `body` has the exact bytes to send. */
 export type NewAction = {
   id: string
   operation: ServiceOperationId
@@ -60,51 +51,32 @@ export type NewAction = {
   path: string
   contentType: string
   body: Buffer | Payload
-  /** Details of the uploaded proof of authorization. */
   proof: AuthorizationDetails | null
   bodySha256: string
   reason: string | null
   warnings: readonly Warning[]
   snapshotHash: string | null
-  /**
-   * Database time just before the target was read and compared with what the requester saw; null if
-   * nothing was compared.
-   */
+  /** Database time just before the target was read for comparison; null if it was not compared. */
   comparedAt: Date | null
   /** The target as it was read at `comparedAt`. */
   seen: unknown
-  /**
-   * Cents that this action adds to the total that the requester moved that day; null if it moves no
-   * amount.
-   */
+  /** Cents that count toward the requester's daily total; null if it moves no amount. */
   moved: number | null
   /** The approval rule that requires a second person; null if none does. */
   rule: AppliedRule | null
-  /**
-   * The step-up proof; null if the operation requires none. Recording the action uses the proof up.
-   */
+  /** Null if the operation requires no proof. Recording the action uses the proof up. */
   stepUp: StepUpProof | null
 }
 
-/**
- * Result of `recordAction`. `opened`: a new row was written. `known`: a row with the same
- * idempotency key already exists. `blocked`: another action on the same target is still open.
- * `action` is that row.
- */
-export type RecordResult = { kind: 'opened' | 'known' | 'blocked'; action: Action }
+/** `known`: the idempotency key already has an action. `blocked`: the target has an open action. */
+export type RecordActionResult = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 
-/**
- * Writes additional rows in the transaction that records an action, so that all rows commit or roll
- * back together.
- */
+/** Writes additional rows in the transaction that records an action. */
 export type ExtraRowsWriter = (tx: Db, action: Action) => Promise<void>
 
-/**
- * Returns the audit entry of an action. It has only the code and a hash of the reason, because the
- * text may contain a name.
- */
+/** The entry has only the code and a hash of the reason, because the text may contain a name. */
 export function toAuditEntry(action: Action, outcome: OperationEvent): AuditEntry {
-  const reason = action.reason ? parseReason(action.reason) : null
+  const parsedReason = action.reason ? parseReason(action.reason) : null
   return {
     code: `${action.operation as ServiceOperationId}.${outcome}`,
     actor: action.actorId,
@@ -120,7 +92,7 @@ export function toAuditEntry(action: Action, outcome: OperationEvent): AuditEntr
     ...(action.warnings ? { warnings: action.warnings.map(({ code }) => code) } : {}),
     ...(action.rule ? { policy: action.rule.version } : {}),
     ...(action.reason
-      ? { reason_code: reason?.code ?? 'NONE', reason_sha256: sha256(action.reason) }
+      ? { reason_code: parsedReason?.code ?? 'NONE', reason_sha256: sha256(action.reason) }
       : {}),
   }
 }
@@ -137,17 +109,14 @@ export const toLeaseColumns = (kind: keyof typeof leaseSeconds) =>
     PgInsertValue<typeof actions>
   >
 
-/**
- * Returns the encrypted body and the ids in it. If the body is a file, both are empty: the bytes of
- * a file are in their own table.
- */
+/** The bytes of a file are in their own table. */
 const toBodyColumns = ({ id, body }: NewAction) =>
   Buffer.isBuffer(body)
     ? { body: encrypt(body, toBodyAad(id)), mentions: extractIds(body.toString('utf8')) }
     : { body: null, mentions: [] }
 
 function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
-  const file = Buffer.isBuffer(newAction.body) ? null : newAction.body
+  const payloadFile = Buffer.isBuffer(newAction.body) ? null : newAction.body
   return {
     id: newAction.id,
     environment: newAction.scope.environment,
@@ -163,7 +132,7 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
     path: newAction.path,
     contentType: newAction.contentType,
     ...toBodyColumns(newAction),
-    payloadId: file?.id ?? null,
+    payloadId: payloadFile?.id ?? null,
     proof: newAction.proof && encryptAuthorizationDetails(newAction.id, newAction.proof),
     bodySha256: newAction.bodySha256,
     reason: newAction.reason,
@@ -176,30 +145,28 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
         : null,
     snapshotHash: newAction.snapshotHash,
     serviceKey: getKeyFingerprint(newAction.scope.environment),
-    // Only one open action per object may be exclusive. Uploads and creations are not exclusive, so
-    // they may run in parallel.
-    exclusive: file === null && newAction.target !== null,
+    // Only one open action per object may be exclusive. Uploads and creations may run in parallel.
+    exclusive: payloadFile === null && newAction.target !== null,
     moved: newAction.moved,
     seen: newAction.seen
       ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), toSeenObjectAad(newAction.id))
       : null,
     ...(newAction.rule
       ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd }
-      : toLeaseColumns(file ? 'upload' : 'write')),
+      : toLeaseColumns(payloadFile ? 'upload' : 'write')),
   }
 }
 
 /**
- * Records the action and its first audit row in one transaction (T1 in decision 004). Throws if
- * either row cannot be written; the caller must then send nothing. The unique idempotency key lets
- * only one of several identical requests create a row, and the open-target index allows only one
- * open action per object. `alsoWrite` runs in the same transaction; if it throws, nothing is
- * recorded.
+ * Records the action and its first audit row in one transaction (T1 in decision 004). If this
+ * throws, the caller must send nothing. The unique idempotency key lets only one of several
+ * identical requests create a row; the open-target index allows only one open action per object.
+ * `alsoWrite` runs in the same transaction.
  */
 export async function recordAction(
   newAction: NewAction,
   alsoWrite: ExtraRowsWriter | null = null,
-): Promise<RecordResult> {
+): Promise<RecordActionResult> {
   const db = await getDatabase()
   for (let tries = 0; tries < 3; tries += 1) {
     const recordResult = await db.transaction((tx) => tryRecordAction(tx, newAction, alsoWrite))
@@ -236,28 +203,25 @@ export async function refuseIfOtherActionSettled(tx: Db, newAction: NewAction): 
     )
 }
 
-/** Notifies all instances, when the transaction commits, that the state of the action changed. */
+/** Notifies all instances when the transaction commits. */
 export async function notifyActionChanged(
   tx: Db,
   { id, environment, accountId, target }: Action,
 ): Promise<void> {
-  const ids = [id, ...(target?.split('/').slice(1) ?? [])]
+  const changedIds = [id, ...(target?.split('/').slice(1) ?? [])]
   await tx.execute(
     buildNotifySql({
       about: 'rows',
       environment,
       resource: 'actions',
       account: accountId,
-      ids,
+      ids: changedIds,
       shown_by: null,
     }),
   )
 }
 
-/**
- * Returns the open action that must settle before a new action on the same target can be recorded,
- * or null.
- */
+/** Returns the action that must settle before a new action on the same target can be recorded. */
 export async function findOpenAction(
   db: Db,
   { scope, target }: Pick<NewAction, 'scope' | 'target'>,
@@ -273,10 +237,7 @@ export async function findOpenAction(
   return blockingAction ?? null
 }
 
-/**
- * Uses up the step-up proof; returns its method for the audit row. Throws `step_up_needed` (a
- * rollback) if the proof is not valid.
- */
+/** Throws `step_up_needed` (a rollback) if the proof is not valid. */
 async function consumeStepUpProof(
   tx: Db,
   { stepUp }: NewAction,
@@ -286,16 +247,12 @@ async function consumeStepUpProof(
   return { step_up: stepUp.method }
 }
 
-/**
- * Inserts the action. If that conflicts, returns the existing action with the same idempotency key,
- * or the open action on the same target. Returns null if that open action settled in the meantime:
- * then the caller must try again.
- */
+/** Returns null if the open action on the target settled in the meantime: then try again. */
 async function tryRecordAction(
   tx: Db,
   newAction: NewAction,
   alsoWrite: ExtraRowsWriter | null,
-): Promise<RecordResult | null> {
+): Promise<RecordActionResult | null> {
   const [openedAction] = await tx
     .insert(actions)
     .values(toActionRow(newAction))
@@ -319,6 +276,6 @@ async function tryRecordAction(
   }
   const existingAction = await findActionByKey(tx, newAction.key)
   if (existingAction) return { kind: 'known', action: existingAction }
-  const blocking = await findOpenAction(tx, newAction)
-  return blocking ? { kind: 'blocked', action: blocking } : null
+  const conflictingAction = await findOpenAction(tx, newAction)
+  return conflictingAction ? { kind: 'blocked', action: conflictingAction } : null
 }

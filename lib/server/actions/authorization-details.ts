@@ -9,17 +9,14 @@ import {
   encrypt,
   getCurrentKeyId,
   isKnownKey,
-  isLostKey,
+  isLostKeyError,
   readKeyId,
   UnknownKeyError,
 } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/**
- * Rows per batch, and the pause between two batches (milliseconds). Small batches do not block
- * other queries.
- */
+/** Small batches do not block other queries. */
 const batchSize = 200
 const pauseBetweenBatchesMs = 20
 
@@ -32,10 +29,6 @@ export const encryptAuthorizationDetails = (
 
 type ProofRow = { id: string; proof: Buffer | null }
 
-/**
- * Returns the decrypted details of a proof of authorization; null if there are none (any more),
- * `unreadable` if decryption fails.
- */
 export function decryptAuthorizationDetails({
   id,
   proof,
@@ -54,7 +47,7 @@ export function decryptAuthorizationDetails({
 async function* readProofBatches(db: Db, environment?: Environment): AsyncGenerator<ProofRow[]> {
   let lastId: string | undefined
   for (;;) {
-    const rows = await db
+    const proofRows = await db
       .select({ id: actions.id, proof: actions.proof })
       .from(actions)
       .where(
@@ -66,16 +59,15 @@ async function* readProofBatches(db: Db, environment?: Environment): AsyncGenera
       )
       .orderBy(actions.id)
       .limit(batchSize)
-    if (rows.length === 0) return
-    yield rows
-    lastId = rows.at(-1)?.id
+    if (proofRows.length === 0) return
+    yield proofRows
+    lastId = proofRows.at(-1)?.id
   }
 }
 
 /**
- * Re-encrypts the details of all proofs of authorization with the current key, in batches. They are
- * stored for years, and after a key rotation the old key must not be needed that long. Skips a row
- * that changes at the same time.
+ * Proofs are stored for years, and after a key rotation the old key must not be needed that long.
+ * Skips a row that changes at the same time.
  */
 export async function reencryptAuthorizationDetails(): Promise<void> {
   const db = await getDatabase()
@@ -93,28 +85,22 @@ export async function reencryptAuthorizationDetails(): Promise<void> {
   }
 }
 
-/**
- * Returns the number of stored proofs per missing encryption key: a key that is neither configured
- * nor declared lost.
- */
+/** Per id of an encryption key that is neither configured nor declared lost. */
 export async function countMissingProofKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${actions.proof} from 5 for 4), 'hex')`
-  const rows = await db
+  const keyCountRows = await db
     .select({ keyId, count: sql<number>`count(*)::int` })
     .from(actions)
     .where(isNotNull(actions.proof))
     .groupBy(keyId)
   return new Map(
-    rows
-      .filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKeyError(id)))
+    keyCountRows
+      .filter(({ keyId: id }) => !isKnownKey(id) && !isLostKeyError(new UnknownKeyError(id)))
       .map((row) => [row.keyId, row.count]),
   )
 }
 
-/**
- * Returns a copy of the proof in which every text with one of the words is replaced; null if no
- * text contains one.
- */
+/** Null if no text contains one of the words. */
 function redactWords(
   proof: AuthorizationDetails,
   words: readonly string[],
@@ -131,11 +117,7 @@ function redactWords(
   }
 }
 
-/**
- * Replaces, in the stored proofs of authorization, every text that contains one of the words.
- * Decrypts every proof, because encrypted text cannot be searched. Returns the number of changed
- * proofs.
- */
+/** Decrypts every proof: encrypted text cannot be searched. Returns the number of changes. */
 export async function redactAuthorizationDetails(
   tx: Db,
   environment: Environment,
@@ -151,8 +133,8 @@ export async function redactAuthorizationDetails(
           ? redactWords(storedProof, words, replacementText)
           : null
       if (!redactedProof) continue
-      const proof = encryptAuthorizationDetails(row.id, redactedProof)
-      await tx.update(actions).set({ proof }).where(eq(actions.id, row.id))
+      const encryptedProof = encryptAuthorizationDetails(row.id, redactedProof)
+      await tx.update(actions).set({ proof: encryptedProof }).where(eq(actions.id, row.id))
       changedCount += 1
     }
   }

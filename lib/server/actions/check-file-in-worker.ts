@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { fileProblems } from '@/lib/domain/files/refusal'
 import type { FileProblem } from '@/lib/domain/files/rules'
-import { times } from '@/lib/server/config/env'
+import { getTimeSettings } from '@/lib/server/config/env'
 
-/** Maximum memory of one check, in megabytes. The bytes of the file are not included. */
+/** Megabytes for one check. The bytes of the file are not included. */
 const workerMemory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 const isOutOfMemory = (error: unknown) =>
@@ -13,8 +13,7 @@ const isOutOfMemory = (error: unknown) =>
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 /**
- * Checks a file's content in a separate worker, because a malicious file can make the parsing
- * libraries run or allocate without end. Returns the first problem, or null. A check that exceeds
+ * A malicious file can make the parsing libraries run or allocate without end. A check that exceeds
  * its time or memory limit is reported as a problem of the file.
  */
 export async function checkFileInWorker(
@@ -28,7 +27,7 @@ export async function checkFileInWorker(
   })
   try {
     const [problem] = await once(worker, 'message', {
-      signal: AbortSignal.timeout(times().fileCheck.whole),
+      signal: AbortSignal.timeout(getTimeSettings().fileCheck.whole),
     })
     return problem as FileProblem | null
   } catch (error) {

@@ -12,21 +12,18 @@ import {
 import type { SendResult } from '@/lib/server/service/client'
 import { limitFaults } from '@/lib/server/service/faults'
 
-/**
- * The classified result of one send. Only an `unknown` action may be sent again, and only with the
- * same key and bytes.
- */
+/** Only an `unknown` action may be sent again, and only with the same key and bytes. */
 export type SendOutcome =
   | { state: 'applied'; parsed: ParsedAnswer }
   | { state: 'refused'; error: AppError }
   | { state: 'unknown'; fault: string; again: 'soon' | 'later' | { seconds: number } }
   | { state: 'needs_human'; fault: string; error: AppError }
 
-/** Context of a send. `maybeSent` is true if an earlier attempt may have reached the service. */
+/** `maybeSent` is true if an earlier attempt may have reached the service. */
 export type SendContext = { operation: ServiceOperationId; requestId: string; maybeSent: boolean }
 
 /**
- * Statuses that the service returns before it checks the idempotency key. If a retry gets one of
+ * Statuses that the service returns before it checks the idempotency key. After a retry with one of
  * them, it is still unknown whether the first attempt was applied.
  */
 const statusesBeforeKeyCheck = new Set([401, 403, 429])
@@ -42,22 +39,17 @@ function classifyConflict(answer: ServiceAnswer, context: SendContext): SendOutc
       error: toServiceError(answer, context.requestId),
     }
   }
-  // The first request is in progress, or the text is not recognized: assume that the first attempt
-  // still runs.
+  // If the text is not recognized, assume that the first attempt still runs.
   return { state: 'unknown', fault: 'in_progress', again: 'soon' }
 }
 
-/**
- * True for a 404 to a deletion that may have been sent before: the first attempt may have deleted
- * the object, but nothing proves it.
- */
+/** The first attempt may have deleted the object, but nothing proves it. */
 const mayBeOwnDeletion = (answer: ServiceAnswer, context: SendContext) =>
   answer.status === 404 && context.maybeSent && context.operation.endsWith('.delete')
 
 /**
- * True if a refused retry does not show whether the first attempt was applied. Only a response that
- * the service itself sent after it checked the idempotency key shows that. A 401 does not, and
- * neither does a 404 from a gateway.
+ * A refused retry shows whether the first attempt was applied only if the service itself responded
+ * after it checked the idempotency key. A 401 does not, and neither does a 404 from a gateway.
  */
 const isInconclusive = (answer: ServiceAnswer, context: SendContext) =>
   context.maybeSent && (statusesBeforeKeyCheck.has(answer.status) || !isServiceError(answer))
@@ -74,10 +66,8 @@ function classifyRefusal(answer: ServiceAnswer, context: SendContext): SendOutco
 }
 
 /**
- * Classifies the result of sending a write. A readable 2xx is applied, and a definite 4xx is
- * refused. Everything else is unknown: a 5xx, a redirect, a cut connection, an unreadable response,
- * an unclear 409. But if the service replays a stored 500, every retry would get the same response:
- * the action needs a human decision.
+ * A readable 2xx is applied, a definite 4xx refused. Everything else is unknown, except a stored
+ * 500 that the service replays: every retry would get it again, so a person must decide.
  */
 export function classifyAnswer(sent: SendResult, context: SendContext): SendOutcome {
   if (sent.kind === 'fault') return { state: 'unknown', fault: sent.fault, again: 'soon' }
@@ -89,10 +79,7 @@ export function classifyAnswer(sent: SendResult, context: SendContext): SendOutc
   return classifyUnclearAnswer(sent, context)
 }
 
-/**
- * Returns `unknown` for a 5xx, a redirect or an unreadable 2xx. A retry cannot change a replayed
- * response, so that is `needs_human`.
- */
+/** A retry cannot change a replayed response, so that is `needs_human`. */
 function classifyUnclearAnswer(answer: ServiceAnswer, context: SendContext): SendOutcome {
   const isServerError = answer.status >= 500
   if (!isReplayed(answer))
@@ -101,17 +88,14 @@ function classifyUnclearAnswer(answer: ServiceAnswer, context: SendContext): Sen
       fault: isServerError ? `status_${answer.status}` : 'unreadable',
       again: 'soon',
     }
-  const text = isServerError
+  const faultText = isServerError
     ? `The service keeps answering ${answer.status} to this request`
     : 'The answer cannot be read'
-  const error = new AppError('needs_human', text, { requestId: context.requestId })
+  const error = new AppError('needs_human', faultText, { requestId: context.requestId })
   return { state: 'needs_human', fault: isServerError ? 'replayed_failure' : 'unreadable', error }
 }
 
-/**
- * Returns the error of an action that cannot have reached the service and is not retried. The text
- * of the error states that nothing changed. `fault` is the fault of the last attempt.
- */
+/** For an action that cannot have reached the service and is not retried: nothing changed. */
 export function createNotSentError(fault: string, requestId: string): AppError {
   if (fault === 'service_busy')
     return new AppError('service_busy', 'Nothing changed. Try again shortly', { requestId })

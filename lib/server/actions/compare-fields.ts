@@ -4,10 +4,7 @@ import type { ComparedField } from '@/lib/operations/approvals'
 const toText = (value: unknown): string | null =>
   value === null || value === undefined || value === '' ? null : String(value)
 
-/**
- * Returns the values in an object, each with its dotted path, such as `address.city`. List items
- * are numbered from 1.
- */
+/** Paths are dotted, such as `address.city`; list items are numbered from 1. */
 export function flattenFields(value: unknown, name = ''): [string, string | null][] {
   if (Array.isArray(value))
     return value.flatMap((each, at) => flattenFields(each, `${name}.${at + 1}`))
@@ -17,18 +14,14 @@ export function flattenFields(value: unknown, name = ''): [string, string | null
   )
 }
 
-/**
- * Returns the fields of an object, changed fields first. Each has the value that the requester saw
- * and the current value. If the current object is undefined because it was not read, no field
- * counts as changed.
- */
+/** Changed fields first. An undefined `currentObject` was not read: no field counts as changed. */
 export function compareFields(seenObject: unknown, currentObject: unknown): ComparedField[] {
   const [before, after] = [
     new Map(flattenFields(seenObject)),
     new Map(currentObject === undefined ? [] : flattenFields(currentObject)),
   ]
-  const names = [...new Set([...before.keys(), ...after.keys()])]
-  const comparedFields = names.map((name) => {
+  const fieldNames = [...new Set([...before.keys(), ...after.keys()])]
+  const comparedFields = fieldNames.map((name) => {
     const [one, other] = [before.get(name) ?? null, after.get(name) ?? null]
     return { name, seen: one, now: other, changed: currentObject !== undefined && one !== other }
   })

@@ -6,7 +6,7 @@ import type { AppError } from '@/lib/errors'
 import { resendHours } from '@/lib/operations/answer'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { times } from '@/lib/server/config/env'
+import { getTimeSettings } from '@/lib/server/config/env'
 import { createRequestId } from '@/lib/server/service/request'
 import { encrypt } from '@/lib/server/store/encryption'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
@@ -27,23 +27,19 @@ const readObjectId = (data: unknown): string | null => {
   return typeof id === 'string' ? id : null
 }
 
-/**
- * Returns the object that an operation created, as `<resource>/<id>`; the account if it created
- * several; null if it created none.
- */
+/** `<resource>/<id>`. The account if several objects were created; null if none was. */
 export function findCreatedTarget(
   { operation, accountId }: Pick<Action, 'operation' | 'accountId'>,
   data: unknown,
 ): string | null {
   const { creates } = getServiceOperation(operation as ServiceOperationId)
   if (creates === 'several') return accountId ? `accounts/${accountId}` : null
-  const id = creates && readObjectId(data)
-  return id ? `${creates}/${id}` : null
+  const createdObjectId = creates && readObjectId(data)
+  return createdObjectId ? `${creates}/${createdObjectId}` : null
 }
 
 export type Attempt = typeof attempts.$inferSelect
 
-/** The columns of an attempt that are written when its send ends. */
 export type AttemptEnding = {
   status: number | null
   fault: string | null
@@ -51,14 +47,11 @@ export type AttemptEnding = {
   replayed: boolean
 }
 
-/**
- * Thrown if another process took over the action. The process that gets this error must not write
- * the results of the action.
- */
+/** Another process took over the action. This process must not write the results. */
 export class LeaseLostError extends Error {}
 
 /**
- * SQL condition: this process may send the action. The lease must be valid, and the first send at
+ * SQL condition: this process may send the action. Its lease must be valid, and the first send at
  * most `resendHours` ago. The database checks both, because a process may have been suspended past
  * either limit.
  */
@@ -79,11 +72,8 @@ export async function listAttempts(db: Db, actionId: string): Promise<Attempt[]>
     .orderBy(asc(attempts.number))
 }
 
-/**
- * Commits the row of a new attempt and a longer lease before any byte is sent. Throws
- * `LeaseLostError` or a store error; nothing may be sent then.
- */
-export async function beginAttempt(action: Action, number: number): Promise<Attempt> {
+/** Commits the attempt and a longer lease before any byte is sent. Send nothing if it throws. */
+export async function beginAttempt(action: Action, attemptNumber: number): Promise<Attempt> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const leasedRows = await tx
@@ -97,7 +87,7 @@ export async function beginAttempt(action: Action, number: number): Promise<Atte
     if (leasedRows.length === 0) throw new LeaseLostError()
     const [attempt] = await tx
       .insert(attempts)
-      .values({ actionId: action.id, number, requestId: createRequestId() })
+      .values({ actionId: action.id, number: attemptNumber, requestId: createRequestId() })
       .returning()
     if (!attempt) throw new Error('the attempt row was not written')
     return attempt
@@ -115,9 +105,8 @@ type HistoryEntry = { message?: string }
 type ObjectHistory = { status_history?: HistoryEntry[]; status_details?: HistoryEntry }
 
 /**
- * True if the newest history entry of the object contains the reason of the action, which shows
- * that the action took effect. Null if the operation sends no reason to the service, or the object
- * has no history.
+ * True if the newest history entry of the object contains the reason of the action. Null if the
+ * operation sends no reason to the service, or the object has no history.
  */
 function isEffectVerified(action: Action, data: unknown): boolean | null {
   const isReasonSent = getServiceOperation(action.operation as ServiceOperationId).reason === 'sent'
@@ -129,16 +118,12 @@ function isEffectVerified(action: Action, data: unknown): boolean | null {
 
 const toWireError = (error: AppError) => error.toWire()
 
-/**
- * Returns the encrypted response, with which repeated requests are answered; null for a credential,
- * which is never stored.
- */
+/** Repeated requests get this response. Null for a credential, which is never stored. */
 function encryptAnswer({ id, operation }: Action, data: unknown): Buffer | null {
   if (getServiceOperation(operation as ServiceOperationId).credential) return null
   return encrypt(Buffer.from(JSON.stringify(data)), toAnswerAad(id))
 }
 
-/** Returns the ids in the request and in `data`, the response if there is one. */
 const listMentionedIds = ({ id, mentions, body }: Action, data?: unknown): string[] =>
   extractIds(
     (mentions ?? extractIdsFromEncrypted(body, toBodyAad(id))).join(),
@@ -150,8 +135,7 @@ function toOutcomeColumns(
   outcome: SendOutcome,
   status: number | null,
 ): PgUpdateSetSource<typeof actions> {
-  // An action that is applied, refused or in `needs_human` is never sent again, so its body is
-  // erased.
+  // Applied, refused and `needs_human` actions are never sent again, so the body is erased.
   const settledColumns = {
     leaseOwner: null,
     leaseUntil: null,
@@ -192,7 +176,7 @@ function toOutcomeColumns(
       state: 'needs_human',
       error: toWireError(outcome.error),
     }
-  const { delays, hourly } = times().schedule
+  const { delays, hourly } = getTimeSettings().schedule
   const nextDelay = delays[action.checks] ?? hourly
   return {
     state: 'unknown',
@@ -220,28 +204,28 @@ async function recordOutcomeAudit(
   })
 }
 
-/**
- * True if the outcome is unresolved. `sending` is left out, because the rows that a send changes
- * cause their own notifications.
- */
+/** `sending` does not count: the rows that a send changes cause their own notifications. */
 const isOutcomeUnresolved = ({ state }: Action): boolean =>
   state === 'unknown' || state === 'needs_human'
 
-/**
- * Notifies all instances when the transaction commits, if the outcome became unresolved or was
- * resolved.
- */
-export async function notifyOutcomeChanged(tx: Db, before: Action, after: Action): Promise<void> {
-  if (before.state === after.state || !(isOutcomeUnresolved(before) || isOutcomeUnresolved(after)))
+/** Notifies all instances when the transaction commits. */
+export async function notifyOutcomeChanged(
+  tx: Db,
+  previousAction: Action,
+  currentAction: Action,
+): Promise<void> {
+  if (
+    previousAction.state === currentAction.state ||
+    !(isOutcomeUnresolved(previousAction) || isOutcomeUnresolved(currentAction))
+  )
     return
-  await notifyActionChanged(tx, after)
+  await notifyActionChanged(tx, currentAction)
 }
 
 /**
  * Writes the outcome, its audit row and the end of the attempt in one transaction (T2 in decision
- * 004). An unknown outcome is audited only once, when it becomes unknown. Throws `LeaseLostError`
- * if another process took over, and store errors. After a store error the action stays open, so
- * that it is checked later.
+ * 004). An unknown outcome is audited only once. Throws `LeaseLostError` if another process took
+ * over. After a store error the action stays open, so that it is checked later.
  */
 export async function completeAction(
   action: Action,

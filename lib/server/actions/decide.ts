@@ -6,9 +6,8 @@ import { reviewRoles } from '@/lib/operations/define'
 import type { actionDecisionInput } from '@/lib/operations/desk.schema'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { isUnexpired } from '@/lib/server/auth/people'
+import { buildUsableGrantCondition } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { env } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
 import { actions } from '@/lib/server/store/schema/actions'
 import { grants, people } from '@/lib/server/store/schema/people'
@@ -17,10 +16,7 @@ import { type Action, notifyActionChanged, toAuditEntry } from './action-log'
 import { notifyOutcomeChanged } from './complete-action'
 import { deletePayloadBytes } from './payloads'
 
-/**
- * Returns the ids of the actions whose outcome two other people can decide. These people are active
- * reviewers or admins who neither sent nor approved the action.
- */
+/** Decidable: two active reviewers or admins exist who neither sent nor approved the action. */
 export async function listActionsDecidableByOthers(
   db: Db,
   ids: readonly string[],
@@ -37,16 +33,14 @@ export async function listActionsDecidableByOthers(
         or(isNull(grants.accountId), eq(grants.accountId, actions.accountId)),
         ne(people.id, actions.actorId),
         sql`${people.id} is distinct from (${actions.approval} ->> 'by')::uuid`,
-        isUnexpired(),
-        isNull(people.disabledAt),
-        env().embedded ? undefined : eq(people.demo, false),
+        buildUsableGrantCondition(),
       ),
     )
-  const rows = await db
+  const decidableRows = await db
     .select({ id: actions.id })
     .from(actions)
     .where(and(inArray(actions.id, [...ids]), sql`(${deciderCount}) >= 2`))
-  return new Set(rows.map(({ id }) => id))
+  return new Set(decidableRows.map(({ id }) => id))
 }
 
 type OutcomeDecision = Omit<z.output<typeof actionDecisionInput>, 'id'>
@@ -70,10 +64,7 @@ const notCarriedOutError = new AppError(
 const toDecisionJson = (actor: Actor, { outcome, evidence }: OutcomeDecision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
-/**
- * Stores a proposal for the outcome of an action. Replaces an earlier proposal with another outcome
- * or by the same person.
- */
+/** Replaces an earlier proposal with another outcome or by the same person. */
 async function storeProposal(
   tx: Db,
   action: Action,
@@ -101,9 +92,8 @@ async function storeProposal(
 
 /**
  * Settles an action in `needs_human` when two people state the same outcome, each with evidence.
- * The first statement is stored as a proposal. A statement of another outcome replaces the
- * proposal. Nothing is sent. Throws `in_progress` while the outcome is still being checked. Throws
- * `changed` if the action is already settled, or if another proposal was made at the same time.
+ * The first statement is stored as a proposal, which another outcome replaces. Throws `in_progress`
+ * while the outcome is being checked, and `changed` if another decision came first.
  */
 export async function decideOutcome(
   action: Action,

@@ -7,15 +7,11 @@ import { webhookEvents } from '@/lib/server/store/schema/mirror'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 
-/**
- * Maximum number of webhook events that are read for a list of actions, and that are shown per
- * action.
- */
 const [maxEventsRead, maxEventsPerAction] = [200, 5]
 
 /**
- * Returns, by action id, the webhook events about the target of each open action, newest first.
- * Only events with a verified signature count, and only events after the creation of the action.
+ * Returns the webhook events by action id, newest first. Only events with a verified signature
+ * count, and only events after the creation of the action.
  */
 export async function findWebhookEvidence(
   db: Db,
@@ -29,7 +25,7 @@ export async function findWebhookEvidence(
   const toObjectId = ({ target }: Action) => target?.split('/')[1] ?? ''
   const { environment, resource, objectId, receivedAt, signed, id, eventType, payload } =
     webhookEvents
-  const rows = await db
+  const eventRows = await db
     .select({
       id,
       eventType,
@@ -52,29 +48,30 @@ export async function findWebhookEvidence(
     )
     .orderBy(desc(receivedAt))
     .limit(maxEventsRead)
-  const findEvents = ({ target, createdAt }: Action) =>
-    rows
+  const findActionEvents = ({ target, createdAt }: Action) =>
+    eventRows
       .filter(
         (event) =>
           `${event.resource}/${event.objectId}` === target && event.receivedAt >= createdAt,
       )
       .slice(0, maxEventsPerAction)
-  const toEvidenceView = (event: (typeof rows)[number]): EvidenceView => ({
+  const toEvidenceView = (event: (typeof eventRows)[number]): EvidenceView => ({
     webhook_id: event.id,
     event_type: event.eventType,
     status: event.status,
     received_at: event.receivedAt.toISOString(),
   })
-  return new Map(openActions.map((action) => [action.id, findEvents(action).map(toEvidenceView)]))
+  return new Map(
+    openActions.map((action) => [action.id, findActionEvents(action).map(toEvidenceView)]),
+  )
 }
 
 /**
- * Schedules the check of the actions on these objects whose outcome is unknown: a signed webhook
- * event about the objects arrived, so they are checked now. The event itself settles nothing: the
- * check sends the same request under the same key. Actions in `sending` are skipped, because their
- * first check follows within seconds.
+ * Schedules a check now, because a signed webhook event about these objects arrived. The event
+ * itself settles nothing: the check sends the same request under the same key. Skips actions in
+ * `sending`, because their first check follows within seconds.
  */
-export async function scheduleChecks(
+export async function scheduleOutcomeChecks(
   environment: Environment,
   targets: readonly string[],
 ): Promise<void> {

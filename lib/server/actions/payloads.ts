@@ -7,16 +7,10 @@ import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { actions, payloadChunks, payloads } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/**
- * Bytes of a file per row: so few that fifty uploads at once need little memory, but only twenty
- * rows for ten megabytes.
- */
+/** Bytes per row: fifty uploads at once need little memory, ten megabytes only twenty rows. */
 const chunkSize = 512 * 1024
 
-/**
- * Metadata of an uploaded file. The metadata is kept permanently, unlike the bytes of the file.
- * `size` is in bytes.
- */
+/** Kept permanently, unlike the bytes of the file. `size` is in bytes. */
 export type Payload = {
   id: string
   name: string
@@ -29,24 +23,23 @@ const toChunkAad = (id: string, number: number) => `payload_chunks/${id}/${numbe
 
 async function* splitIntoChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pendingChunks: Buffer[] = []
-  let length = 0
+  let pendingLength = 0
   for await (const buffer of bytes) {
     pendingChunks.push(buffer)
-    length += buffer.length
-    while (length >= chunkSize) {
+    pendingLength += buffer.length
+    while (pendingLength >= chunkSize) {
       const joinedBytes = Buffer.concat(pendingChunks)
       yield joinedBytes.subarray(0, chunkSize)
       pendingChunks = [joinedBytes.subarray(chunkSize)]
-      length -= chunkSize
+      pendingLength -= chunkSize
     }
   }
-  if (length > 0) yield Buffer.concat(pendingChunks)
+  if (pendingLength > 0) yield Buffer.concat(pendingChunks)
 }
 
 /**
- * Stores a file encrypted, in chunks, while it arrives. Each chunk is written before the next is
- * read. `watch` receives every chunk; if it throws, the file is refused and deleted. Returns the
- * size and the SHA-256 of the whole file.
+ * Stores a file encrypted, in chunks, while it arrives. `watch` receives every chunk; if it throws,
+ * the file is refused and deleted.
  */
 export async function storePayload(
   file: { id: string; name: string; contentType: string; bytes: AsyncIterable<Buffer> },
@@ -56,22 +49,24 @@ export async function storePayload(
   const { id, name, contentType } = file
   await db.insert(payloads).values({ id, name, contentType })
   const hash = createHash('sha256')
-  let size = 0
-  let number = 0
+  let payloadSize = 0
+  let chunkNumber = 0
   try {
     for await (const chunk of splitIntoChunks(file.bytes)) {
-      watch(chunk, number)
+      watch(chunk, chunkNumber)
       hash.update(chunk)
-      size += chunk.length
-      await db
-        .insert(payloadChunks)
-        .values({ payloadId: id, number, bytes: encrypt(chunk, toChunkAad(id, number)) })
-      number += 1
+      payloadSize += chunk.length
+      await db.insert(payloadChunks).values({
+        payloadId: id,
+        number: chunkNumber,
+        bytes: encrypt(chunk, toChunkAad(id, chunkNumber)),
+      })
+      chunkNumber += 1
     }
-    if (size === 0) throw createFieldError('File', 'The file is empty.')
+    if (payloadSize === 0) throw createFieldError('File', 'The file is empty.')
     const sha256 = hash.digest('hex')
-    await db.update(payloads).set({ size, sha256 }).where(eq(payloads.id, id))
-    return { id, name, contentType, size, sha256 }
+    await db.update(payloads).set({ size: payloadSize, sha256 }).where(eq(payloads.id, id))
+    return { id, name, contentType, size: payloadSize, sha256 }
   } catch (error) {
     await deletePayload(id)
     throw error
@@ -90,36 +85,27 @@ export async function* readPayloadChunks(id: string): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * Decrypts the first chunk of a stored file, and throws if that fails (see `decrypt`). Called
- * before any byte of the file is sent.
- */
+/** Decrypts the first chunk, and throws if that fails. Called before any byte is sent. */
 export async function requireReadablePayload(id: string): Promise<void> {
   await readPayloadChunks(id).next()
 }
 
-/**
- * Returns the bytes before and after the file in its multipart body. The boundary is derived from
- * the action id, so that a replay sends the same bytes.
- */
+/** The boundary is derived from the action id, so that a replay sends the same bytes. */
 export function toMultipartFrame(
   actionId: string,
   file: Pick<Payload, 'name' | 'contentType'>,
 ): { head: Buffer; tail: Buffer; contentType: string } {
   const boundary = `paydesk-${actionId}`
-  const name = file.name.replace(/[\r\n"\\]/g, '_')
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\nContent-Type: ${file.contentType}\r\n\r\n`
+  const safeFileName = file.name.replace(/[\r\n"\\]/g, '_')
+  const partHead = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${safeFileName}"\r\nContent-Type: ${file.contentType}\r\n\r\n`
   return {
-    head: Buffer.from(head),
+    head: Buffer.from(partHead),
     tail: Buffer.from(`\r\n--${boundary}--\r\n`),
     contentType: `multipart/form-data; boundary=${boundary}`,
   }
 }
 
-/**
- * Returns the multipart body of an upload, and its exact length in bytes. Each call of `stream`
- * creates a new stream of the same bytes.
- */
+/** Each call of `stream` creates a new stream of the same bytes. `length` is exact, in bytes. */
 export function createMultipartBody(
   actionId: string,
   file: Payload,
@@ -136,7 +122,7 @@ export function createMultipartBody(
   }
 }
 
-/** Deletes the bytes of a file after its action settled. Size, hash, type and name stay. */
+/** Called after the action settled. Size, hash, type and name stay. */
 export async function deletePayloadBytes(tx: Db, id: string | null): Promise<void> {
   if (!id) return
   await tx.delete(payloadChunks).where(eq(payloadChunks.payloadId, id))
@@ -149,10 +135,7 @@ export async function deletePayload(id: string): Promise<void> {
   await db.delete(payloads).where(eq(payloads.id, id))
 }
 
-/**
- * Deletes files that are older than an hour and belong to no action: their upload failed before the
- * action was recorded.
- */
+/** These files belong to no action: their upload failed before the action was recorded. */
 export async function deleteOrphanedPayloads(): Promise<void> {
   const db = await getDatabase()
   const isOwned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`

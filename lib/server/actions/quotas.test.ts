@@ -9,19 +9,19 @@ const endCallbacks: (() => void)[] = []
  * resolves to the result or error.
  */
 function startUpload(person: string, signal = neverAborted) {
-  const state = {
+  const uploadState = {
     in: false,
     end: () => undefined as undefined,
     done: Promise.resolve() as Promise<unknown>,
   }
-  state.done = runInUploadSlot(person, signal, () => {
-    state.in = true
+  uploadState.done = runInUploadSlot(person, signal, () => {
+    uploadState.in = true
     return new Promise<void>((resolve) => {
-      state.end = () => void resolve()
+      uploadState.end = () => void resolve()
       endCallbacks.push(() => resolve())
     })
   }).catch((error: unknown) => error)
-  return state
+  return uploadState
 }
 
 const flushPromises = () => vi.advanceTimersByTimeAsync(0)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { AppError, createFieldError } from '@/lib/errors'
-import { env, times } from '@/lib/server/config/env'
+import { env, getTimeSettings } from '@/lib/server/config/env'
 import { toDurationText } from '@/lib/server/service/request'
 import { actions } from '@/lib/server/store/schema/actions'
 import { uploads } from '@/lib/server/store/schema/audit'
@@ -9,9 +9,8 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
 /**
- * Throws `too_many` if the person reached the limit of writes per hour. The error has the seconds
- * until the next write is allowed. `recorded` is 1 if the row of the current write is already
- * inserted.
+ * Throws `too_many` with the seconds until the next write is allowed. `recorded` is 1 if the row of
+ * the current write is already inserted.
  */
 export async function requireWriteQuota(
   db: Db,
@@ -34,15 +33,14 @@ export async function requireWriteQuota(
     .offset(writesPerHour - 1 + recorded)
     .limit(1)
   if (!blockingAction) return
-  const seconds = Math.max(blockingAction.seconds, 1)
-  const detail = `You have reached the limit of ${writesPerHour} actions per hour. Nothing was sent. Try again in ${toDurationText(seconds)}`
-  throw new AppError('too_many', detail, { retryAfter: seconds })
+  const waitSeconds = Math.max(blockingAction.seconds, 1)
+  const detail = `You have reached the limit of ${writesPerHour} actions per hour. Nothing was sent. Try again in ${toDurationText(waitSeconds)}`
+  throw new AppError('too_many', detail, { retryAfter: waitSeconds })
 }
 
 /**
- * Counts an upload for the limit of uploads per hour. Locks the row of the person, so that two
- * parallel uploads cannot both pass the limit. Uses the database clock. Throws `too_many` with the
- * seconds until the next upload is allowed.
+ * Locks the row of the person, so that two parallel uploads cannot both pass the limit. Throws
+ * `too_many` with the seconds until the next upload is allowed.
  */
 export async function countUpload(actorId: string, id: string): Promise<void> {
   const uploadLimit = env().quotas.uploadsPerHour
@@ -78,17 +76,13 @@ export async function deleteOldUploadCounts(): Promise<void> {
 }
 
 /**
- * Maximum number of uploads that are received at once: per person (`each`) and in total (`all`).
- * The stalled uploads of one person must not block other people, and memory use must stay small.
- * Further uploads wait for a slot for a short time, at most `waitingEach` per person. Until an
- * upload has a slot, none of its bytes are read.
+ * Uploads received at once: per person (`each`) and in total (`all`). The stalled uploads of one
+ * person must not block other people, and memory use must stay small. Further uploads wait a short
+ * time for a slot; until then none of their bytes are read.
  */
-const uploadLimits = { each: 2, all: 12, waitingEach: 6 }
+const parallelUploadLimits = { each: 2, all: 12, waitingEach: 6 }
 
-/**
- * Seconds after which an upload without a slot should be tried again: within that time, a stalled
- * upload loses its slot.
- */
+/** Within that time, a stalled upload loses its slot. */
 const retryAfterSeconds = 10
 
 type WaitingUpload = { person: string; go: () => void }
@@ -98,30 +92,23 @@ const waitingUploads: WaitingUpload[] = []
 
 const countSlots = (person: string) => slotHolderIds.filter((each) => each === person).length
 const hasFreeSlot = (person: string) =>
-  slotHolderIds.length < uploadLimits.all && countSlots(person) < uploadLimits.each
+  slotHolderIds.length < parallelUploadLimits.all && countSlots(person) < parallelUploadLimits.each
 
 const createSlotError = (code: 'too_many' | 'unavailable', sentence: string) =>
   createFieldError('File', sentence, code, { retryAfter: retryAfterSeconds })
 
-/**
- * Returns the error for an upload without a slot: `too_many` if the person's own uploads use all
- * their slots, otherwise `unavailable`.
- */
 const createNoSlotError = (person: string): AppError =>
-  countSlots(person) >= uploadLimits.each
+  countSlots(person) >= parallelUploadLimits.each
     ? createSlotError(
         'too_many',
-        `${uploadLimits.each} of your files are still arriving. Wait until they have arrived, then upload this one again.`,
+        `${parallelUploadLimits.each} of your files are still arriving. Wait until they have arrived, then upload this one again.`,
       )
     : createSlotError(
         'unavailable',
         `Too many files are arriving at once. Nothing was sent. Upload it again in ${retryAfterSeconds} seconds.`,
       )
 
-/**
- * Gives free slots to waiting uploads, in order of arrival. Skips the uploads of people who use all
- * their slots.
- */
+/** In order of arrival, but skips people who use all their slots. */
 function admitWaitingUploads(): void {
   for (const waiter of [...waitingUploads]) {
     if (!hasFreeSlot(waiter.person)) continue
@@ -132,7 +119,10 @@ function admitWaitingUploads(): void {
 }
 
 function waitForSlot(person: string, signal: AbortSignal): Promise<void> {
-  if (waitingUploads.filter((each) => each.person === person).length >= uploadLimits.waitingEach)
+  if (
+    waitingUploads.filter((each) => each.person === person).length >=
+    parallelUploadLimits.waitingEach
+  )
     return Promise.reject(createNoSlotError(person))
   return new Promise((resolve, reject) => {
     const leaveQueue = () => {
@@ -141,7 +131,7 @@ function waitForSlot(person: string, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', leaveQueue)
       reject(createNoSlotError(person))
     }
-    const timer = setTimeout(leaveQueue, times().upload.place)
+    const timer = setTimeout(leaveQueue, getTimeSettings().upload.place)
     const waitingUpload: WaitingUpload = {
       person,
       go: () => {
@@ -156,9 +146,8 @@ function waitForSlot(person: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs one upload in a slot. Throws `too_many` or `unavailable` if no slot became free in time;
- * then no byte of the upload was read. Both errors are about the form part `File` and contain the
- * seconds to wait before a retry.
+ * Throws `too_many` or `unavailable` if no slot became free in time; then no byte of the upload was
+ * read. Both errors contain the seconds to wait before a retry.
  */
 export async function runInUploadSlot<T>(
   person: string,

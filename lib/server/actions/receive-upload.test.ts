@@ -30,17 +30,17 @@ async function sendSlowly(
   pauseMs: number,
   repeatCount: number,
 ): Promise<number | string> {
-  const sender = createRequestBody()
+  const requestBody = createRequestBody()
   const receivedLength = (async () => {
     let length = 0
-    for await (const chunk of sender.bytes) length += chunk.length
+    for await (const chunk of requestBody.bytes) length += chunk.length
     return length
   })().catch((error: Error) => error.message)
   for (let sent = 0; sent < repeatCount; sent += 1) {
     await vi.advanceTimersByTimeAsync(pauseMs)
-    sender.put(byteCount)
+    requestBody.put(byteCount)
   }
-  sender.end()
+  requestBody.end()
   await vi.advanceTimersByTimeAsync(0)
   return receivedLength
 }

@@ -10,7 +10,7 @@ import {
   maxFileSize,
 } from '@/lib/domain/files/rules'
 import { AppError, createFieldError } from '@/lib/errors'
-import { times } from '@/lib/server/config/env'
+import { getTimeSettings } from '@/lib/server/config/env'
 import { getDatabase } from '@/lib/server/store/store'
 import { findActionByKey } from './action-log'
 import { checkFileInWorker } from './check-file-in-worker'
@@ -26,7 +26,7 @@ import { countUpload, runInUploadSlot, uncountUpload } from './quotas'
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 type BodyReadResult = Awaited<ReturnType<Reader['read']>>
 
-/** Returns the result of the read, or null if it takes longer than `milliseconds`. */
+/** Null if the read takes longer than `milliseconds`. */
 async function readWithTimeout(
   reading: Promise<BodyReadResult>,
   milliseconds: number,
@@ -42,20 +42,20 @@ async function readWithTimeout(
   }
 }
 
-/** Measures how fast a sender delivers bytes. Counts only the time spent waiting for the sender. */
-class SendRate {
+/** Counts only the time spent waiting for the sender. */
+class SendRateMonitor {
   isBroken = false
   private waited = 0
   private bytes = 0
-  private left = times().upload.whole
+  private left = getTimeSettings().upload.whole
 
   /** Milliseconds that the next read may take. */
   get most(): number {
-    return Math.min(times().upload.stretch - this.waited, this.left)
+    return Math.min(getTimeSettings().upload.stretch - this.waited, this.left)
   }
 
   count(milliseconds: number, bytes: number): void {
-    const { stretch, bytes: owed } = times().upload
+    const { stretch, bytes: owed } = getTimeSettings().upload
     this.waited += milliseconds
     this.bytes += bytes
     this.left -= milliseconds
@@ -68,33 +68,31 @@ class SendRate {
 }
 
 /**
- * Yields the bytes of a body while the sender delivers at least 16 kB per second, for at most two
- * minutes. Otherwise throws the error that `createError` returns. Counts only the time spent
- * waiting for the sender, so that a slow store of ours never aborts an upload.
+ * Throws if the sender delivers less than 16 kB per second or takes over two minutes. Counts only
+ * the time spent waiting for the sender, so that a slow store of ours never aborts an upload.
  */
 export async function* readAtMinimumRate(
   reader: Reader,
   createError: () => AppError,
 ): AsyncGenerator<Uint8Array> {
-  const sender = new SendRate()
+  const rateMonitor = new SendRateMonitor()
   let pendingRead = reader.read()
   for (;;) {
     const startedAt = performance.now()
-    const chunk = await readWithTimeout(pendingRead, sender.most)
-    if (chunk?.done) return
-    sender.count(performance.now() - startedAt, chunk?.value.length ?? 0)
-    if (sender.isBroken) throw createError()
-    // The wait timed out, but the rate suffices so far. Keep waiting for the same read: a second
-    // one would lose its data.
-    if (!chunk) continue
-    yield chunk.value
+    const readResult = await readWithTimeout(pendingRead, rateMonitor.most)
+    if (readResult?.done) return
+    rateMonitor.count(performance.now() - startedAt, readResult?.value.length ?? 0)
+    if (rateMonitor.isBroken) throw createError()
+    // The rate suffices so far. Keep waiting for the same read: a second one would lose its data.
+    if (!readResult) continue
+    yield readResult.value
     pendingRead = reader.read()
   }
 }
 
 /**
- * Reads and discards the rest of the body: many clients read the error response only after they
- * have sent the whole body. The HTTP server limits the time.
+ * Many clients read the error response only after they have sent the whole body. The HTTP server
+ * limits the time.
  */
 async function discardBody(reader: Reader): Promise<void> {
   let chunk: BodyReadResult | undefined
@@ -105,18 +103,15 @@ let previousFileCheck: Promise<unknown> = Promise.resolve()
 
 async function checkPayload({ id, name, size }: Payload): Promise<FileProblem | null> {
   const bytes = new Uint8Array(size)
-  let at = 0
+  let offset = 0
   for await (const chunk of readPayloadChunks(id)) {
-    bytes.set(chunk, at)
-    at += chunk.length
+    bytes.set(chunk, offset)
+    offset += chunk.length
   }
   return checkFileInWorker(name, bytes)
 }
 
-/**
- * Returns the problem in a stored file's content; null if the file may be sent. Checks run one at a
- * time, because each needs the whole file and its unpacked content in memory.
- */
+/** One check at a time, because each needs the whole file and its unpacked content in memory. */
 function checkStoredFile(file: Payload): Promise<FileProblem | null> {
   const ownCheck = previousFileCheck.then(() => checkPayload(file))
   previousFileCheck = ownCheck.catch(() => undefined)
@@ -130,10 +125,7 @@ const createTooSlowError = () =>
   )
 const createCutOffError = () => createFieldError('File', 'The upload was interrupted. Try again.')
 
-/**
- * The file part of a form. `whole` resolves at the end of the form; it rejects if another part
- * follows the file.
- */
+/** `whole` resolves at the end of the form; it rejects if another part follows the file. */
 type FilePart = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
 
 function createFormParser(request: Request): InstanceType<typeof Busboy> {
@@ -143,8 +135,7 @@ function createFormParser(request: Request): InstanceType<typeof Busboy> {
     if (/^multipart\/form-data;/i.test(contentType))
       return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
-    // The parser throws for a form without a boundary. It is refused below, like every other body
-    // that is not a form.
+    // The parser throws for a form without a boundary. It is refused below.
   }
   throw new AppError(
     'bad_request',
@@ -153,9 +144,8 @@ function createFormParser(request: Request): InstanceType<typeof Busboy> {
 }
 
 /**
- * Returns the first part, which must be named `File`. Another part, a transfer error and a timeout
- * are failures. Before the part arrives, a failure rejects the promise; afterwards, it ends the
- * part's stream with the same error.
+ * Before the part arrives, a failure rejects the promise; afterwards, it ends the part's stream
+ * with the same error. Another part, a transfer error and a timeout are failures.
  */
 function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<FilePart> {
   return new Promise((resolve, reject) => {
@@ -169,14 +159,14 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Pro
         reject(error)
       }
     })
-    const timer = setTimeout(() => fail(createTooSlowError()), times().requestStart.form)
+    const timer = setTimeout(() => fail(createTooSlowError()), getTimeSettings().requestStart.form)
     // Code that awaits `formEnd` gets the error. This handler only prevents an unhandled rejection.
     formEnd.catch(() => undefined).finally(() => clearTimeout(timer))
     busboy.on('file', (field, bytes, filename) => {
       fileStream = bytes
       clearTimeout(timer)
-      // Without this listener, an error of the stream would end the process. The code that reads
-      // the stream gets the error too.
+      // Without this listener, an error of the stream would end the process. The reader gets it
+      // too.
       bytes.on('error', () => undefined)
       if (field === 'File')
         return resolve({ name: toPlainFileName(filename), bytes, whole: formEnd })
@@ -193,16 +183,12 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Pro
   })
 }
 
-/** Throws `invalid_input` if the content of the file does not match its type. */
 async function requireValidContent(file: Payload): Promise<void> {
   const problem = await checkStoredFile(file)
   if (problem) throw createFieldError('File', `${problem.reason} ${problem.fix}`)
 }
 
-/**
- * Returns the last 150 characters of a file name, without folders, control characters and direction
- * marks. The rest of the name stays unchanged, because the file is evidence.
- */
+/** Removes folders, control characters and direction marks, but no more: names are evidence. */
 function toPlainFileName(name: string | undefined): string {
   const baseName = (name ?? '').split(/[\\/]/).at(-1) ?? ''
   return (
@@ -215,7 +201,7 @@ function toPlainFileName(name: string | undefined): string {
 
 type UploadRequest = { request: Request; actionId: string; actorId: string; key: string }
 
-/** A stored file, and the SHA-256 of the exact body that the service receives. */
+/** `bodySha256` is the hash of the exact body that the service receives. */
 type StoredFile = { file: Payload; bodySha256: string; contentType: string }
 
 async function storeFilePart(
@@ -228,14 +214,14 @@ async function storeFilePart(
   const contentType = getContentType(name)
   const frame = toMultipartFrame(actionId, { name, contentType })
   const bodyHash = createHash('sha256').update(frame.head)
-  let size = 0
+  let receivedSize = 0
   const file = await storePayload(
     { id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> },
     (chunk, number) => {
       const problem = number === 0 ? findFirstBytesProblem(name, chunk) : null
       if (problem) throw createFieldError('File', `${problem.reason} ${problem.fix}`)
-      size += chunk.length
-      if (size > maxFileSize)
+      receivedSize += chunk.length
+      if (receivedSize > maxFileSize)
         throw createFieldError(
           'File',
           `Must be at most ${maxFileSize} bytes (10 MiB).`,
@@ -255,10 +241,7 @@ async function storeFilePart(
   }
 }
 
-/**
- * Receives the file from its form. After an error, discards the rest of the body: unread bytes
- * would block the connection.
- */
+/** After an error, discards the rest of the body: unread bytes would block the connection. */
 async function receiveFile({ request, actionId }: UploadRequest): Promise<StoredFile> {
   const busboy = createFormParser(request)
   if (!request.body) throw createFieldError('File', 'The file is missing.')
@@ -278,28 +261,27 @@ async function receiveFile({ request, actionId }: UploadRequest): Promise<Stored
 }
 
 /**
- * Counts the upload for the person's limit per hour, and receives the file. If the file does not
- * arrive, the count is removed. A retry by the same person with the same idempotency key is not
- * counted.
+ * If the file does not arrive, the count is removed. A retry by the same person with the same
+ * idempotency key is not counted.
  */
-async function receiveCountedFile(sender: UploadRequest): Promise<StoredFile> {
-  const existingAction = await findActionByKey(await getDatabase(), sender.key)
-  if (existingAction?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
-  return receiveFile(sender).catch(async (error: unknown) => {
-    await uncountUpload(sender.actionId)
+async function receiveCountedFile(uploadRequest: UploadRequest): Promise<StoredFile> {
+  const existingAction = await findActionByKey(await getDatabase(), uploadRequest.key)
+  if (existingAction?.actorId !== uploadRequest.actorId)
+    await countUpload(uploadRequest.actorId, uploadRequest.actionId)
+  return receiveFile(uploadRequest).catch(async (error: unknown) => {
+    await uncountUpload(uploadRequest.actionId)
     throw error
   })
 }
 
 /**
- * Receives and stores one uploaded file. Waits for a slot; checks name, first bytes and size while
- * the file arrives, and the whole content afterwards. Throws `bad_request`, `invalid_input`,
- * `too_large`, `too_many` or `unavailable`; then nothing is stored. Except for `bad_request`, the
- * error is about the form part `File`, and its text says what to do.
+ * Checks name, first bytes and size while the file arrives, and the whole content afterwards.
+ * Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; then nothing is
+ * stored.
  */
-export function receiveUpload(sender: UploadRequest): Promise<StoredFile> {
-  return runInUploadSlot(sender.actorId, sender.request.signal, async () => {
-    const storedFile = await receiveCountedFile(sender)
+export function receiveUpload(uploadRequest: UploadRequest): Promise<StoredFile> {
+  return runInUploadSlot(uploadRequest.actorId, uploadRequest.request.signal, async () => {
+    const storedFile = await receiveCountedFile(uploadRequest)
     await requireValidContent(storedFile.file).catch(async (error: unknown) => {
       await deletePayload(storedFile.file.id)
       throw error

@@ -2,12 +2,12 @@ import 'server-only'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { resendHours } from '@/lib/operations/answer'
-import { listConfiguredEnvironments, times } from '@/lib/server/config/env'
+import { getTimeSettings, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
 import { createFailureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
 import { getKeyFingerprint } from '@/lib/server/service/client'
-import { isLostKey } from '@/lib/server/store/encryption'
+import { isLostKeyError } from '@/lib/server/store/encryption'
 import type { StoreNotification } from '@/lib/server/store/notifications'
 import { actions } from '@/lib/server/store/schema/actions'
 import { getDatabase, getStore } from '@/lib/server/store/store'
@@ -20,36 +20,30 @@ import { deleteOldUploadCounts } from './quotas'
 import { runAction } from './run'
 
 const sweepIntervalMs = 10 * 60_000
-/**
- * An action that was never sent is sent only if the request or its approval is at most this many
- * minutes old. Otherwise it is refused.
- */
+/** An older request or approval that was never sent is refused. */
 const maxUnsentAgeMinutes = 5
 
-/** Milliseconds between polls for due actions while any action is open. */
 const openActionPollMs = 1000
 
 const isDueCondition = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
 /**
- * Takes the lease of one open action whose lease is free or expired; null if there is none. Raises
- * the fence number of the action, so that the process with the expired lease can no longer write.
- * With an id, takes that action even if it is not due for a check.
+ * Takes a free or expired lease; null if there is none. The raised fence number stops the process
+ * with the expired lease from writing. With an id, takes that action even if it is not due.
  */
 async function takeLease(id?: string): Promise<Action | null> {
   const db = await getDatabase()
-  const condition = id
+  const leaseCondition = id
     ? sql`${actions.id} = ${id} and ${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true)`
     : isDueCondition
-  const firstActionId = sql`(select ${actions.id} from ${actions} where ${condition} order by ${actions.nextCheckAt} nulls first limit 1 for update skip locked)`
+  const firstActionId = sql`(select ${actions.id} from ${actions} where ${leaseCondition} order by ${actions.nextCheckAt} nulls first limit 1 for update skip locked)`
   const [row] = await db
     .update(actions)
     .set({
       leaseOwner: instanceId,
       leaseUntil: toLeaseEnd('upload'),
       fence: sql`${actions.fence} + 1`,
-      // A check that a person requests is not counted in `checks`: otherwise frequent requests
-      // would delay the scheduled checks.
+      // A person's own checks do not count: frequent requests would delay the scheduled checks.
       ...(id ? {} : { checks: sql`${actions.checks} + 1` }),
     })
     .where(sql`${actions.id} = ${firstActionId}`)
@@ -63,10 +57,7 @@ const createNeedsHumanOutcome = (fault: string, text: string): SendOutcome => ({
   error: new AppError('needs_human', text),
 })
 
-/**
- * Returns the outcome of an action that must not be sent (again): it is too old, its API key
- * changed, or it was never sent and was requested too long ago. Returns null if it must be sent.
- */
+/** Null if the action must be sent (again). */
 async function decideWithoutSending(action: Action): Promise<SendOutcome | null> {
   const db = await getDatabase()
   const [ageRow] = await db
@@ -86,8 +77,8 @@ async function decideWithoutSending(action: Action): Promise<SendOutcome | null>
       'too_old',
       `More than ${resendHours} hours old: a replay could run the action twice`,
     )
-  const isServed = listConfiguredEnvironments().includes(action.environment)
-  if (!isServed || getKeyFingerprint(action.environment) !== action.serviceKey) {
+  const isEnvironmentConfigured = listConfiguredEnvironments().includes(action.environment)
+  if (!isEnvironmentConfigured || getKeyFingerprint(action.environment) !== action.serviceKey) {
     return createNeedsHumanOutcome(
       'key_changed',
       'The API key was changed: a replay under another key could run the action twice',
@@ -96,15 +87,12 @@ async function decideWithoutSending(action: Action): Promise<SendOutcome | null>
   return null
 }
 
-/**
- * Sends the action once. If its body cannot be decrypted because its key is declared lost, the
- * action needs a human decision instead.
- */
+/** If the encryption key of the body is declared lost, the action needs a human decision. */
 async function resendAction(action: Action): Promise<Action> {
   try {
     return (await runAction(action, { replays: 0 })).action
   } catch (error) {
-    if (!isLostKey(error)) throw error
+    if (!isLostKeyError(error)) throw error
     return completeAction(
       action,
       createNeedsHumanOutcome(
@@ -118,13 +106,15 @@ async function resendAction(action: Action): Promise<Action> {
 
 async function resolveAction(action: Action): Promise<void> {
   try {
-    const verdict = await decideWithoutSending(action)
-    const row = verdict ? await completeAction(action, verdict, null) : await resendAction(action)
+    const knownOutcome = await decideWithoutSending(action)
+    const resolvedAction = knownOutcome
+      ? await completeAction(action, knownOutcome, null)
+      : await resendAction(action)
     log.info({
       event: 'action.resolved',
-      action_id: row.id,
-      operation: row.operation,
-      state: row.state,
+      action_id: resolvedAction.id,
+      operation: resolvedAction.operation,
+      state: resolvedAction.state,
     })
   } catch (error) {
     // The action stays open and its lease expires, so it is checked again later.
@@ -133,10 +123,7 @@ async function resolveAction(action: Action): Promise<void> {
   }
 }
 
-/**
- * Checks one action now: sends the same bytes under the same key. Does nothing if it is not open,
- * or another process has its lease.
- */
+/** Sends the same bytes under the same key, unless another process has the lease of the action. */
 export async function checkActionNow(id: string): Promise<void> {
   const action = await takeLease(id)
   if (action) await resolveAction(action)
@@ -166,60 +153,57 @@ async function isAnyActionOpen(): Promise<boolean> {
   return openRows.length > 0
 }
 
-/** Checks all actions that are due. Returns the milliseconds until the next poll. */
+/** Returns the milliseconds until the next poll. */
 async function resolveDueActions(): Promise<number> {
   try {
     for (let action = await takeLease(); action; action = await takeLease())
       await resolveAction(action)
     failureLog.noteSuccess()
-    return (await isAnyActionOpen()) ? openActionPollMs : times().pauses.idleResolver
+    return (await isAnyActionOpen()) ? openActionPollMs : getTimeSettings().pauses.idleResolver
   } catch (error) {
     failureLog.noteFailure(getErrorCode(error))
     return openActionPollMs
   }
 }
 
-/**
- * True if an action may be open after this notification. Null means that notifications may have
- * been missed.
- */
-const mayOpenActions = (notification: StoreNotification | null): boolean =>
+/** A null notification means that notifications may have been missed. */
+const mayHaveOpenedAction = (notification: StoreNotification | null): boolean =>
   notification === null || (notification.about === 'rows' && notification.resource === 'actions')
 
 /**
- * Starts polling for open actions, until `stop`: once a second while any action is open, otherwise
- * after a notification or a longer pause. Every instance polls. SKIP LOCKED and the fence number
- * ensure that two instances never work on the same action.
+ * Polls once a second while any action is open, otherwise after a notification or a longer pause.
+ * Every instance polls. SKIP LOCKED and the fence number ensure that two instances never work on
+ * the same action.
  */
 export function startActionResolver(): { stop: () => void } {
-  let stopped = false
+  let isStopped = false
   let isPolling = false
   let isNotified = false
   let nextPoll: { at: number; timer: NodeJS.Timeout } | undefined
   const pollWithin = (milliseconds: number) => {
-    const at = performance.now() + milliseconds
-    if (stopped || (nextPoll && nextPoll.at <= at)) return
+    const pollTime = performance.now() + milliseconds
+    if (isStopped || (nextPoll && nextPoll.at <= pollTime)) return
     clearTimeout(nextPoll?.timer)
-    nextPoll = { at, timer: setTimeout(() => void poll(), milliseconds) }
+    nextPoll = { at: pollTime, timer: setTimeout(() => void poll(), milliseconds) }
   }
   const poll = async () => {
     nextPoll = undefined
     isPolling = true
     isNotified = false
-    const pause = await resolveDueActions()
+    const nextPauseMs = await resolveDueActions()
     isPolling = false
-    pollWithin(isNotified ? openActionPollMs : pause)
+    pollWithin(isNotified ? openActionPollMs : nextPauseMs)
   }
   const onNotification = (notification: StoreNotification | null) => {
-    if (!mayOpenActions(notification)) return
+    if (!mayHaveOpenedAction(notification)) return
     isNotified = true
     if (!isPolling) pollWithin(openActionPollMs)
   }
-  const deleteLeftovers = () =>
+  const deleteUploadLeftovers = () =>
     Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch((error: unknown) =>
       log.warn({ event: 'payloads.sweep_failed', code: getErrorCode(error) }),
     )
-  const sweepTimer = setInterval(() => void deleteLeftovers(), sweepIntervalMs)
+  const sweepTimer = setInterval(() => void deleteUploadLeftovers(), sweepIntervalMs)
   sweepTimer.unref()
   void expireOldLeases()
     .catch((error: unknown) =>
@@ -229,7 +213,7 @@ export function startActionResolver(): { stop: () => void } {
   void getStore().then(({ notices }) => notices.listen(onNotification))
   return {
     stop: () => {
-      stopped = true
+      isStopped = true
       clearTimeout(nextPoll?.timer)
       clearInterval(sweepTimer)
     },

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { createRecordedScope } from '@/lib/server/auth/scoped-account'
-import { times } from '@/lib/server/config/env'
+import { getTimeSettings } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { storeAccounts } from '@/lib/server/mirror/object-accounts'
@@ -35,10 +35,7 @@ import {
 import { toBodyAad } from './erase'
 import { createMultipartBody, type Payload, requireReadablePayload } from './payloads'
 
-/**
- * Names of the input fields whose values are secret: they are never shown, and not stored once the
- * body is erased.
- */
+/** Secret input fields: never shown, and not stored once the body is erased. */
 export const secretFieldPattern =
   /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
 
@@ -53,10 +50,7 @@ function findSecrets(value: unknown, name = ''): string[] {
   )
 }
 
-/**
- * Masks secret input values in error texts, because the service may quote the field that it
- * refuses, and a refusal is stored.
- */
+/** The service may quote the field that it refuses, and a refusal is stored. */
 function maskSecrets(outcome: SendOutcome, { body }: Pick<ServiceRequest, 'body'>): SendOutcome {
   if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
   const secrets = findSecrets(JSON.parse(body.toString('utf8'))).sort(
@@ -84,10 +78,7 @@ function maskSecrets(outcome: SendOutcome, { body }: Pick<ServiceRequest, 'body'
   }
 }
 
-/**
- * Removes the sent paykey token from the response text, because some services quote a field when
- * they refuse it.
- */
+/** Some services quote a field when they refuse it. */
 function removePaykeyToken(
   { operation, body }: Pick<ServiceRequest, 'operation' | 'body'>,
   sent: SendResult,
@@ -102,16 +93,10 @@ function removePaykeyToken(
   return { ...sent, text: maskKey(sent.text, paykey) }
 }
 
-/**
- * Faults that prove that an attempt changed nothing: no byte was sent, or the service refused the
- * request before processing it.
- */
+/** Nothing changed: no byte was sent, or the service refused the request before processing it. */
 const harmlessFaults = new Set([...unsentFaults, 'service_busy'])
 
-/**
- * True if an earlier attempt may have reached the service. An attempt without a recorded end
- * counts: the process died during it.
- */
+/** An attempt without a recorded end counts: the process died during it. */
 const mayHaveBeenSent = (previousAttempts: readonly Attempt[]): boolean =>
   previousAttempts.some((attempt) => !harmlessFaults.has(attempt.fault ?? 'none'))
 
@@ -158,10 +143,7 @@ function toAttemptEnding(sent: SendResult, outcome: SendOutcome): AttemptEnding 
 
 type AttemptResult = { attempt: Attempt; ending: AttemptEnding; outcome: SendOutcome }
 
-/**
- * Sends an action once: writes the attempt row, sends the bytes, classifies the result. Does not
- * write the outcome; the caller does.
- */
+/** Does not write the outcome; the caller does. */
 async function sendActionOnce(
   action: Action,
   preparedRequest: PreparedRequest,
@@ -173,12 +155,12 @@ async function sendActionOnce(
     preparedRequest,
     await sendRequest({ ...preparedRequest, requestId: attempt.requestId, admitted }),
   )
-  const context = {
+  const sendContext = {
     operation: action.operation as ServiceOperationId,
     requestId: attempt.requestId,
     maybeSent: mayHaveBeenSent(previousAttempts),
   }
-  const outcome = maskSecrets(classifyAnswer(sendResult, context), preparedRequest)
+  const outcome = maskSecrets(classifyAnswer(sendResult, sendContext), preparedRequest)
   const ending = toAttemptEnding(sendResult, outcome)
   log.info({
     event: 'action.attempt',
@@ -194,27 +176,29 @@ async function sendActionOnce(
 }
 
 function getReplayPauseMs(outcome: SendOutcome, replayIndex: number): number | null {
-  const pause = times().pauses.replays[replayIndex]
-  if (outcome.state !== 'unknown' || pause === undefined || outcome.again === 'later') return null
-  return typeof outcome.again === 'object' ? Math.max(pause, outcome.again.seconds * 1000) : pause
+  const replayPauseMs = getTimeSettings().pauses.replays[replayIndex]
+  if (outcome.state !== 'unknown' || replayPauseMs === undefined || outcome.again === 'later')
+    return null
+  return typeof outcome.again === 'object'
+    ? Math.max(replayPauseMs, outcome.again.seconds * 1000)
+    : replayPauseMs
 }
 
 type RunActionOptions = { replays?: number; admitted?: boolean }
 
-/** The row of the action, and the response data of the service if this run applied the action. */
-type RunResult = { action: Action; data?: unknown }
+/** `data` is the response of the service if this run applied the action. */
+type RunActionResult = { action: Action; data?: unknown }
 
 /**
  * Sends an action whose lease this process holds, until its outcome is known or the quick replays
  * are used up. Then writes the outcome. Every send uses the same key and bytes. `replays` is the
- * maximum number of sends after the first one; the resolver passes 0. `admitted` is true if the
- * rate limit already admitted the first send. Throws store errors; the action then stays open for
- * the resolver.
+ * maximum number of sends after the first one. `admitted`: the rate limit already admitted the
+ * first send. After a store error, the action stays open for the resolver.
  */
 export async function runAction(
   action: Action,
-  { replays = times().pauses.replays.length, admitted = false }: RunActionOptions = {},
-): Promise<RunResult> {
+  { replays = getTimeSettings().pauses.replays.length, admitted = false }: RunActionOptions = {},
+): Promise<RunActionResult> {
   const runStartedAt = performance.now()
   const db = await getDatabase()
   const preparedRequest = await prepareRequest(action)
@@ -230,7 +214,7 @@ export async function runAction(
     earlierAttempts.push({ ...attemptResult.attempt, ...attemptResult.ending, endedAt: new Date() })
     if (
       pause === null ||
-      performance.now() - runStartedAt + pause > times().responseHeaders.replays
+      performance.now() - runStartedAt + pause > getTimeSettings().responseHeaders.replays
     )
       return finishAction(action, attemptResult, earlierAttempts)
     await endAttempt(db, attemptResult.attempt, attemptResult.ending)
@@ -238,10 +222,7 @@ export async function runAction(
   }
 }
 
-/**
- * Stores the object of the response in the mirror, so that lists show it at once. Skips a replayed
- * response: it may be outdated.
- */
+/** Makes lists show the object at once. Skips a replayed response: it may be outdated. */
 async function storeInMirror(
   { operation, environment, accountId, replayed }: Action,
   data: unknown,
@@ -263,35 +244,35 @@ async function finishAction(
   action: Action,
   lastResult: AttemptResult,
   allAttempts: readonly Attempt[],
-): Promise<RunResult> {
+): Promise<RunActionResult> {
   const { attempt, ending } = lastResult
   const wasNeverSent = lastResult.outcome.state === 'unknown' && !mayHaveBeenSent(allAttempts)
   const outcome: SendOutcome = wasNeverSent
     ? { state: 'refused', error: createNotSentError(ending.fault ?? '', attempt.requestId) }
     : lastResult.outcome
-  const row = await completeAction(action, outcome, { attempt, ending })
-  if (outcome.state !== 'applied') return { action: row }
-  await storeInMirror(row, outcome.parsed.data, attempt)
-  if (row.accountId) {
-    const targets = [row.target, findCreatedTarget(row, outcome.parsed.data)].filter(
-      (target) => target !== null,
-    )
-    await storeAccounts(row.environment, targets, row.accountId).catch((error: unknown) =>
-      log.warn({ event: 'account.not_learnt', code: getErrorCode(error) }),
+  const completedAction = await completeAction(action, outcome, { attempt, ending })
+  if (outcome.state !== 'applied') return { action: completedAction }
+  await storeInMirror(completedAction, outcome.parsed.data, attempt)
+  if (completedAction.accountId) {
+    const targets = [
+      completedAction.target,
+      findCreatedTarget(completedAction, outcome.parsed.data),
+    ].filter((target) => target !== null)
+    await storeAccounts(completedAction.environment, targets, completedAction.accountId).catch(
+      (error: unknown) => log.warn({ event: 'account.not_learnt', code: getErrorCode(error) }),
     )
   }
-  return { action: row, data: outcome.parsed.data }
+  return { action: completedAction, data: outcome.parsed.data }
 }
 
 /**
- * Runs an action while the requester waits. The rate limit has already admitted the first send. If
- * another process took over the action, reads and returns the current row. Throws `outcome_unknown`
- * if the result cannot be written: success may be shown only after the commit.
+ * If another process took over the action, returns the current row. Throws `outcome_unknown` if the
+ * result cannot be written: success may be shown only after the commit.
  */
-export async function runForPerson(
+export async function runActionForPerson(
   action: Action,
   readCurrentAction: () => Promise<Action>,
-): Promise<RunResult> {
+): Promise<RunActionResult> {
   try {
     return await runAction(action, { admitted: true })
   } catch (error) {

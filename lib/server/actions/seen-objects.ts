@@ -6,21 +6,13 @@ import { decrypt, encrypt, getCurrentKeyId } from '@/lib/server/store/encryption
 import { actions } from '@/lib/server/store/schema/actions'
 import { getDatabase } from '@/lib/server/store/store'
 
-/**
- * Returns the place, in the store, of the object as the requester saw it. The place is
- * authenticated with the ciphertext, so the object can be decrypted only with the same place (see
- * `encrypt`).
- */
+/** The place of the object in the store. Decryption requires the same place (see `encrypt`). */
 export const toSeenObjectAad = (id: string): string => `actions/${id}/seen`
 
-/** Rows per batch, and the pause between two batches (milliseconds). */
 const batchSize = 200
 const pauseBetweenBatchesMs = 20
 
-/**
- * Returns the target object as the requester saw it; null if it was not compared, was deleted, or
- * cannot be decrypted.
- */
+/** Null if the target was not compared, was deleted, or cannot be decrypted. */
 export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | null }): unknown {
   if (!seen) return null
   try {
@@ -31,16 +23,13 @@ export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | nul
   }
 }
 
-/**
- * Re-encrypts all stored target objects with the current key. They are stored for years, longer
- * than an old key should be needed.
- */
+/** The objects are stored for years, longer than an old key should be needed. */
 export async function reencryptSeenObjects(): Promise<void> {
   const db = await getDatabase()
   const keyId = sql`encode(substring(${actions.seen} from 5 for 4), 'hex')`
   let lastId = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await db
+    const seenObjectRows = await db
       .select({ id: actions.id, seen: actions.seen })
       .from(actions)
       .where(
@@ -48,7 +37,7 @@ export async function reencryptSeenObjects(): Promise<void> {
       )
       .orderBy(actions.id)
       .limit(batchSize)
-    for (const row of rows) {
+    for (const row of seenObjectRows) {
       const seenObject = decryptSeenObject(row)
       if (seenObject === null) continue
       const encryptedObject = encrypt(
@@ -60,7 +49,7 @@ export async function reencryptSeenObjects(): Promise<void> {
         .set({ seen: encryptedObject })
         .where(and(eq(actions.id, row.id), eq(actions.seen, row.seen as Buffer)))
     }
-    lastId = rows.at(-1)?.id ?? ''
+    lastId = seenObjectRows.at(-1)?.id ?? ''
     if (lastId === '') return
     await pause(pauseBetweenBatchesMs)
   }

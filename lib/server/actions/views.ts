@@ -27,10 +27,7 @@ const toAttemptView = (attempt: Attempt): AttemptView => ({
   replayed: attempt.replayed,
 })
 
-/**
- * Data for the views of several actions: the id of the signed-in person, the ids of the actions
- * that two other people can decide, and the webhook evidence by action id.
- */
+/** `id` is the signed-in person. `decidable` are the actions that two other people can decide. */
 type ActionViewContext = {
   id: string
   decidable: ReadonlySet<string>
@@ -136,7 +133,7 @@ export async function toActionViews(
           .orderBy(attempts.number)
       : []
   const undecidedRows = rows.filter(({ action }) => action.state === 'needs_human')
-  const reader = {
+  const viewContext = {
     id: readerId,
     decidable: await listActionsDecidableByOthers(
       db,
@@ -151,7 +148,7 @@ export async function toActionViews(
     toActionView(
       row,
       allAttempts.filter((attempt) => attempt.actionId === row.action.id),
-      reader,
+      viewContext,
     ),
   )
 }
@@ -160,7 +157,6 @@ const deciders = alias(people, 'deciders')
 const proposers = alias(people, 'proposers')
 const approvers = alias(people, 'approvers')
 
-/** Returns a query for actions, joined with the rows of other tables that a view needs. */
 export const selectActions = (db: Db) =>
   db
     .select({
@@ -189,7 +185,7 @@ export async function findAction(
   return actionView ? { action: row.action, view: actionView } : null
 }
 
-/** Returns the last fifty actions on one object, newest first. */
+/** Newest first. */
 export async function listActionsOnTarget(
   environment: Environment,
   target: string,
@@ -204,9 +200,8 @@ export async function listActionsOnTarget(
 }
 
 /**
- * Returns the open actions of one person and one operation that creates an object, newest first.
- * These actions have no target yet, so they are found by person and account (a bare id; null for
- * the platform itself).
+ * A pending creation has no target yet, so it is found by person and account. `accountId` is a bare
+ * id; null for the platform itself. Newest first.
  */
 export async function listOwnPendingCreations(
   environment: Environment,

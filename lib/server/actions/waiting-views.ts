@@ -10,9 +10,8 @@ import { selectActions, toActionViews } from './views'
 const maxRequests = 200
 
 /**
- * Returns approval requests of an environment. `waiting`: those that wait for approval, next to
- * expire first. `answered`: those that are decided, withdrawn or expired, newest first. `accounts`
- * limits the requests to these accounts; null means all.
+ * `waiting` requests come with the next to expire first, `answered` ones newest first. Null
+ * `accounts` means all.
  */
 export async function listRequestViews(
   environment: Environment,
@@ -22,12 +21,14 @@ export async function listRequestViews(
 ): Promise<{ action: Action; view: ActionView }[]> {
   if (accounts?.length === 0) return []
   const db = await getDatabase()
-  const isWaiting = eq(actions.state, 'awaiting_approval')
+  const waitingCondition = eq(actions.state, 'awaiting_approval')
   const rows = await selectActions(db)
     .where(
       and(
         eq(actions.environment, environment),
-        which === 'waiting' ? isWaiting : and(isNotNull(actions.expiresAt), not(isWaiting)),
+        which === 'waiting'
+          ? waitingCondition
+          : and(isNotNull(actions.expiresAt), not(waitingCondition)),
         accounts ? inArray(actions.accountId, [...accounts]) : undefined,
       ),
     )
@@ -37,15 +38,12 @@ export async function listRequestViews(
   return rows.flatMap(({ action }, at) => (views[at] ? [{ action, view: views[at] }] : []))
 }
 
-/**
- * Maximum open actions returned at once. The oldest come first, so none stays hidden permanently.
- */
+/** The oldest come first, so none stays hidden permanently. */
 const maxOpenActions = 200
 
 /**
- * Returns the open actions of an environment, oldest first. Leaves out the proofs of authorization,
- * which only the page of a record shows. `accounts` limits the actions to these accounts; null
- * means all. An action in `sending` is included once it is a minute old.
+ * Oldest first, without proofs of authorization, which only the page of a record shows. Null
+ * `accounts` means all.
  */
 export async function listOpenActionViews(
   environment: Environment,
@@ -54,7 +52,7 @@ export async function listOpenActionViews(
 ): Promise<ActionView[]> {
   if (accounts?.length === 0) return []
   const db = await getDatabase()
-  const isStuck = and(
+  const stuckCondition = and(
     eq(actions.state, 'sending'),
     sql`${actions.createdAt} < now() - interval '1 minute'`,
   )
@@ -62,7 +60,7 @@ export async function listOpenActionViews(
     .where(
       and(
         eq(actions.environment, environment),
-        or(inArray(actions.state, ['unknown', 'needs_human']), isStuck),
+        or(inArray(actions.state, ['unknown', 'needs_human']), stuckCondition),
         accounts ? inArray(actions.accountId, [...accounts]) : undefined,
       ),
     )

@@ -7,28 +7,23 @@ import { notSentStates } from '@/lib/operations/answer'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
 import { extractIds } from '@/lib/server/actions/erase'
-import { isUnexpired } from '@/lib/server/auth/people'
+import { buildUsableGrantCondition } from '@/lib/server/auth/people'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readApprovalHoldEnd } from '@/lib/server/auth/step-up/factors'
-import { env } from '@/lib/server/config/env'
 import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
 import { approvalHolds, grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/**
- * The fields of an approval request that determine who can approve it. Recent editors of one of the
- * `concerned` objects cannot.
- */
+/** Recent editors of one of the `concerned` objects cannot approve. */
 export type ApprovalCriteria = Pick<Action, 'environment' | 'accountId' | 'actorId'> & {
   rule: AppliedRule
   concerned: readonly string[]
 }
 
 /**
- * Returns the paykeys and customers that an action concerns: its target, and every id in the target
- * object. It is not known whether such an id is a paykey or a customer, so it is listed as both.
- * People who recently edited one of them cannot approve.
+ * People who recently edited a paykey or customer of this list cannot approve. It is not known
+ * whether an id in the object is a paykey or a customer, so it is listed as both.
  */
 export function listConcernedTargets(target: string | null, object: unknown): string[] {
   const ids = extractIds(JSON.stringify(object ?? null))
@@ -36,10 +31,7 @@ export function listConcernedTargets(target: string | null, object: unknown): st
   return [...new Set([...ownTargets, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
 }
 
-/**
- * Subquery: edits of these objects in the last day by the person of the outer query, except refused
- * and unsent ones.
- */
+/** Edits by the person of the outer query in the last day, except refused or unsent ones. */
 const selectRecentEdits = (db: Db, concerned: readonly string[]) => {
   const edits = alias(actions, 'edits')
   return db
@@ -60,10 +52,7 @@ const selectRecentEdits = (db: Db, concerned: readonly string[]) => {
     )
 }
 
-/**
- * Subquery: the approval hold of the person of the outer query. It begins when one of the person's
- * second factors is removed.
- */
+/** Subquery about the person of the outer query. A hold begins when a second factor is removed. */
 const selectApprovalHold = (db: Db) =>
   db
     .select({ personId: approvalHolds.personId })
@@ -76,10 +65,7 @@ const selectApprovalHold = (db: Db) =>
  */
 const recentGrantStart = sql`now() - interval '7 days'`
 
-/**
- * SQL condition: the grant is recent and comes from the requester, or from a person with a recent
- * role from the requester.
- */
+/** SQL condition: a recent grant by the requester, or by a person with a recent role from them. */
 function buildRequesterGrantCondition(
   grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn },
   requester: string,
@@ -88,10 +74,6 @@ function buildRequesterGrantCondition(
   return sql`coalesce(${grant.createdAt} > ${recentGrantStart} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${requesterGranteesQuery})), false)`
 }
 
-/**
- * SQL condition: the invitation is recent and comes from the requester, or from a person with a
- * recent role from the requester.
- */
 const buildInvitedByCondition = (requester: string) =>
   buildRequesterGrantCondition(
     { createdAt: people.invitedAt, grantedBy: people.invitedBy },
@@ -99,17 +81,16 @@ const buildInvitedByCondition = (requester: string) =>
   )
 
 /**
- * Returns the ids of the people who can approve a request now. They hold a role that the rule
- * requires. Excluded are the requester, people whose invitation or role came from the requester
- * within seven days, people who changed a concerned paykey or customer within a day, and people
- * whose second factor was recently removed.
+ * Excludes the requester, people whose invitation or role came from the requester within seven
+ * days, people who changed a concerned paykey or customer within a day, and people whose second
+ * factor was recently removed.
  */
 export async function findApprovers(
   db: Db,
   request: ApprovalCriteria,
 ): Promise<ReadonlySet<string>> {
   const { environment, accountId, actorId, rule, concerned } = request
-  const rows = await db
+  const approverRows = await db
     .selectDistinct({ id: people.id })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
@@ -123,20 +104,15 @@ export async function findApprovers(
         ne(people.id, actorId),
         sql`not ${buildRequesterGrantCondition(grants, actorId)}`,
         sql`not ${buildInvitedByCondition(actorId)}`,
-        isUnexpired(),
-        isNull(people.disabledAt),
-        env().embedded ? undefined : eq(people.demo, false),
+        buildUsableGrantCondition(),
         notExists(selectApprovalHold(db)),
         concerned.length > 0 ? notExists(selectRecentEdits(db, concerned)) : undefined,
       ),
     )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(approverRows.map(({ id }) => id))
 }
 
-/**
- * True if the role or the invitation of the person recently came from the requester, directly or
- * through one other person.
- */
+/** Checks recent roles and invitations, given directly or through one other person. */
 async function hasRoleFromRequester(
   db: Db,
   { actorId }: ApprovalCriteria,
@@ -156,10 +132,7 @@ async function hasRoleFromRequester(
   return row !== undefined
 }
 
-/**
- * Returns a sentence with the reason why the person cannot approve or reject a request; null if the
- * person can.
- */
+/** Returns a sentence; null if the person can approve and reject the request. */
 export async function whyNotApprove(
   db: Db,
   request: ApprovalCriteria,
@@ -180,7 +153,7 @@ export async function whyNotApprove(
 }
 
 /**
- * Throws `forbidden` if the policy does not allow the requester to ask for this approval. Throws
+ * Throws `forbidden` if the policy does not allow the requester to ask for this approval, and
  * `no_approver` if no other person can approve. Must be called before the request is recorded.
  */
 export async function requireApprover(
@@ -197,8 +170,8 @@ export async function requireApprover(
       `Under the approval policy, only ${rolesText(rule.ask)} can ask to ${verbPhrase}.`,
     )
   }
-  const request = { environment, accountId, actorId: newAction.actor.id, rule, concerned }
-  if ((await findApprovers(db, request)).size > 0) return
+  const approvalCriteria = { environment, accountId, actorId: newAction.actor.id, rule, concerned }
+  if ((await findApprovers(db, approvalCriteria)).size > 0) return
   const detail = `A second person (${rolesText(rule.second)}) must approve this, and nobody else can. Nothing was sent: an admin can grant the role to another person`
   throw new AppError('no_approver', detail)
 }

@@ -77,26 +77,27 @@ async function endRequestInTransaction(
 }
 
 /**
- * Ends an approval request without sending its action. `actor` is null if no person ended it, for
- * example because it expired. Throws `changed` if the request no longer waits for approval.
+ * `actor` is null if no person ended the request, for example because it expired. Throws `changed`
+ * if the request no longer waits for approval.
  */
-export async function endRequest(
+export async function endApprovalRequest(
   id: string,
   outcome: EndedRequestState,
   actor: Actor | null,
   reason: string | null,
 ): Promise<Action> {
   const db = await getDatabase()
-  const row = await db.transaction((tx) => endRequestInTransaction(tx, id, outcome, actor, reason))
-  if (!row) throw createRequestEndedError()
-  return row
+  const endedAction = await db.transaction((tx) =>
+    endRequestInTransaction(tx, id, outcome, actor, reason),
+  )
+  if (!endedAction) throw createRequestEndedError()
+  return endedAction
 }
 
 /**
  * Records an approval and takes the lease of the action. The audit rows and the rows of `alsoWrite`
  * are written in the same transaction (T1 in decision 004). Throws `changed` if another decision
- * came first, the request expired, or another action on the object settled after the object was
- * compared with what the requester saw.
+ * came first, the request expired, or another action on the object settled since it was compared.
  */
 export async function approveRequest(
   newAction: NewAction,
@@ -134,7 +135,7 @@ export async function approveRequest(
 
 const batchSize = 100
 
-export async function expireRequests(): Promise<void> {
+export async function expireApprovalRequests(): Promise<void> {
   const db = await getDatabase()
   const dueRequests = await db
     .select({ id: actions.id })
@@ -147,14 +148,11 @@ export async function expireRequests(): Promise<void> {
 
 const expiryIntervalMs = 30_000
 
-/**
- * Ends expired requests every 30 seconds, until `stop`. Between the runs, `approveRequest` refuses
- * an expired request.
- */
-export function startRequestExpiry(): { stop: () => void } {
+/** Runs every 30 seconds. Between the runs, `approveRequest` refuses an expired request. */
+export function startApprovalExpiry(): { stop: () => void } {
   const timer = setInterval(
     () =>
-      void expireRequests().catch((error: unknown) =>
+      void expireApprovalRequests().catch((error: unknown) =>
         log.error({ event: 'approvals.expiry_failed', code: getErrorCode(error) }),
       ),
     expiryIntervalMs,

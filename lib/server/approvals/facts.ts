@@ -12,11 +12,8 @@ import { actions } from '@/lib/server/store/schema/actions'
 import { mirrorPaykeys, mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import type { Db } from '@/lib/server/store/store'
 
-/**
- * The fields of a write that the policy reads. Without an `id`, the write is only evaluated and
- * will not be recorded.
- */
-export type PolicyWrite = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> &
+/** The fields of a write that the policy reads. Without `id`, the write will not be recorded. */
+export type PolicyWriteFields = Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'> &
   Partial<Pick<NewAction, 'id' | 'target'>>
 
 type PolicyPayment = {
@@ -30,18 +27,17 @@ type PolicyPayment = {
 const toPolicyPayment = (object: unknown): PolicyPayment =>
   typeof object === 'object' && object !== null ? object : {}
 
-const parseRequestedPayment = ({ body }: Pick<PolicyWrite, 'body'>): PolicyPayment =>
+const parseRequestedPayment = ({ body }: Pick<PolicyWriteFields, 'body'>): PolicyPayment =>
   toPolicyPayment(
     Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString('utf8')) : null,
   )
 
 /**
- * Returns two amounts in cents, each null if it is missing or unreadable. `named` is the amount in
- * the request, or that of the target object if the request has none. `known` is the amount of the
- * target object.
+ * Cents; null if missing or unreadable. `named` is the amount in the request, or that of the target
+ * object if the request has none. `known` is the amount of the target object.
  */
-function readAmounts(
-  write: Pick<PolicyWrite, 'body'>,
+function readPaymentAmounts(
+  write: Pick<PolicyWriteFields, 'body'>,
   targetObject: unknown,
 ): { named: number | null; known: number | null } {
   const toCents = ({ amount }: PolicyPayment) => toMinorUnits(amount, env().amountUnit)
@@ -52,37 +48,32 @@ function readAmounts(
   }
 }
 
-/**
- * Returns the amount of a write that the policy compares, in cents. Null if the operation has no
- * amount; `unknown` if the amount cannot be read.
- */
+/** Cents. Null if the operation has no amount; `unknown` if the amount cannot be read. */
 export function readPolicyAmount(
-  write: Pick<PolicyWrite, 'operation' | 'body'>,
+  write: Pick<PolicyWriteFields, 'operation' | 'body'>,
   targetObject: unknown,
 ): PolicyFacts['amount'] {
   const amountRule = getServiceOperation(write.operation).amount
   if (!amountRule) return null
-  const { named, known } = readAmounts(write, targetObject)
+  const { named, known } = readPaymentAmounts(write, targetObject)
   if (amountRule === 'asked') return named ?? 'unknown'
   return named === null || known === null ? 'unknown' : Math.max(named, known)
 }
 
 /**
- * Returns the cents that a write adds to the requester's daily sum. For a payment change: the new
- * amount if it is higher, else 0.
+ * Cents that count toward the requester's daily sum. For a payment change: the new amount if it is
+ * higher, else 0.
  */
 export function readMovedAmount(
-  write: Pick<PolicyWrite, 'operation' | 'body'>,
+  write: Pick<PolicyWriteFields, 'operation' | 'body'>,
   targetObject: unknown,
 ): PolicyFacts['amount'] {
   const amount = readPolicyAmount(write, targetObject)
   if (getServiceOperation(write.operation).amount !== 'larger') return amount
-  return amount === readAmounts(write, targetObject).known ? 0 : amount
+  return amount === readPaymentAmounts(write, targetObject).known ? 0 : amount
 }
 
-/**
- * Operations on an existing payment that create another payment on every call, such as a refund.
- */
+/** Operations that create another payment on every call, such as a refund. */
 const repeatableOperations: readonly string[] = serviceOperationIds.filter((id) => {
   const { path, creates } = getServiceOperation(id)
   return creates && path.includes(':id')
@@ -111,10 +102,10 @@ const toPaymentKey = ({
  */
 async function readMovedAmountsToday(
   db: Db,
-  { id, operation, scope, actor }: PolicyWrite,
+  { id, operation, scope, actor }: PolicyWriteFields,
 ): Promise<Map<string, number>> {
   const { money } = getServiceOperation(operation)
-  const rows = await db
+  const movedRows = await db
     .select({
       id: actions.id,
       operation: actions.operation,
@@ -137,18 +128,18 @@ async function readMovedAmountsToday(
         id ? ne(actions.id, id) : undefined,
       ),
     )
-  const largestByPayment = new Map<string, number>()
-  for (const row of rows)
-    largestByPayment.set(
+  const largestAmountByPayment = new Map<string, number>()
+  for (const row of movedRows)
+    largestAmountByPayment.set(
       toPaymentKey(row),
-      Math.max(largestByPayment.get(toPaymentKey(row)) ?? 0, row.moved ?? 0),
+      Math.max(largestAmountByPayment.get(toPaymentKey(row)) ?? 0, row.moved ?? 0),
     )
-  return largestByPayment
+  return largestAmountByPayment
 }
 
 async function computeDaySum(
   db: Db,
-  write: PolicyWrite,
+  write: PolicyWriteFields,
   targetObject: unknown,
 ): Promise<PolicyFacts['day_sum']> {
   const movedAmount = readMovedAmount(write, targetObject)
@@ -167,7 +158,7 @@ async function computeDaySum(
 const toObjectId = (target: string | null | undefined): string | null =>
   target?.split('/')[1] ?? null
 export const findPaykeyId = (
-  write: Pick<PolicyWrite, 'body'>,
+  write: Pick<PolicyWriteFields, 'body'>,
   targetObject: unknown,
 ): string | null =>
   parseRequestedPayment(write).paykey_id ?? toPolicyPayment(targetObject).paykey_details?.id ?? null
@@ -203,71 +194,67 @@ async function readBankAccountAge(
   return row?.days ?? 'unknown'
 }
 
-/**
- * True if the payment was released before, if a second person approved an action on it, or if the
- * payment is unknown. The status history of the payment also shows releases outside of Paydesk.
- */
+/** Also true for an unknown payment. The status history shows releases outside of Paydesk too. */
 async function wasReleasedOrApproved(
   db: Db,
-  { scope, target }: PolicyWrite,
+  { scope, target }: PolicyWriteFields,
   targetObject: unknown,
 ): Promise<boolean> {
   const { status, status_history: history = [] } = toPolicyPayment(targetObject)
   if (status !== 'on_hold' && history.some((entry) => entry.status === 'on_hold')) return true
-  const id = toObjectId(target)
-  if (!target || !id) return true
-  const isReleased = and(
+  const targetId = toObjectId(target)
+  if (!target || !targetId) return true
+  const releasedCondition = and(
     eq(actions.target, target),
     sql`${actions.operation} like '%.release'`,
     notInArray(actions.state, [...unsentStates, 'awaiting_approval']),
   )
-  const isApproved = and(
-    or(eq(actions.target, target), sql`${actions.mentions} @> array[${id}]::uuid[]`),
+  const approvedCondition = and(
+    or(eq(actions.target, target), sql`${actions.mentions} @> array[${targetId}]::uuid[]`),
     sql`${actions.approval} ->> 'outcome' = 'approved'`,
     ne(actions.state, 'refused'),
   )
   const [decidedAction] = await db
     .select({ id: actions.id })
     .from(actions)
-    .where(and(eq(actions.environment, scope.environment), or(isReleased, isApproved)))
+    .where(
+      and(eq(actions.environment, scope.environment), or(releasedCondition, approvedCondition)),
+    )
     .limit(1)
   return decidedAction !== undefined
 }
 
 async function isAmountRaise(
   db: Db,
-  write: PolicyWrite,
+  write: PolicyWriteFields,
   targetObject: unknown,
 ): Promise<PolicyFacts['raise']> {
-  const { named, known } = readAmounts(write, targetObject)
+  const { named, known } = readPaymentAmounts(write, targetObject)
   if (named === null || known === null) return 'unknown'
   return named > known && (await wasReleasedOrApproved(db, write, targetObject))
 }
 
-/**
- * Reads the facts that conditions of these kinds need. Other facts, except the amount, stay
- * `unknown`.
- */
+/** Facts that no condition of these `kinds` needs stay `unknown`, except the amount. */
 export async function readPolicyFacts(
   db: Db,
-  write: PolicyWrite,
+  write: PolicyWriteFields,
   targetObject: unknown,
   kinds: ReadonlySet<PolicyCondition['is']>,
 ): Promise<PolicyFacts> {
   const { environment } = write.scope
-  const paykey = findPaykeyId(write, targetObject)
-  const isNeeded = (kind: PolicyCondition['is']) => kinds.has(kind)
+  const paykeyId = findPaykeyId(write, targetObject)
+  const isFactNeeded = (kind: PolicyCondition['is']) => kinds.has(kind)
   return {
     amount: readPolicyAmount(write, targetObject),
-    day_sum: isNeeded('day_sum') ? await computeDaySum(db, write, targetObject) : 'unknown',
+    day_sum: isFactNeeded('day_sum') ? await computeDaySum(db, write, targetObject) : 'unknown',
     first_payment:
-      isNeeded('first_payment') && paykey
-        ? await isFirstPayment(db, environment, paykey)
+      isFactNeeded('first_payment') && paykeyId
+        ? await isFirstPayment(db, environment, paykeyId)
         : 'unknown',
     bank_account_age:
-      isNeeded('new_bank_account') && paykey
-        ? await readBankAccountAge(db, environment, paykey)
+      isFactNeeded('new_bank_account') && paykeyId
+        ? await readBankAccountAge(db, environment, paykeyId)
         : 'unknown',
-    raise: isNeeded('raise') ? await isAmountRaise(db, write, targetObject) : 'unknown',
+    raise: isFactNeeded('raise') ? await isAmountRaise(db, write, targetObject) : 'unknown',
   }
 }

@@ -12,7 +12,7 @@ import type { Policy } from '@/lib/operations/policies'
 import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import { type AppliedRule, policies } from '@/lib/server/store/schema/actions'
 import type { Db } from '@/lib/server/store/store'
-import { type PolicyWrite, readPolicyFacts } from './facts'
+import { type PolicyWriteFields, readPolicyFacts } from './facts'
 
 /**
  * Hours after a policy change during which the earlier versions still apply to the people who
@@ -21,9 +21,8 @@ import { type PolicyWrite, readPolicyFacts } from './facts'
 const earlierPolicyHours = 24
 
 /**
- * The policy in force. `earlier` has the other policies that were in force in the last
- * `earlierPolicyHours`; they still apply to the people in `changedBy`, who proposed or confirmed a
- * change in that time.
+ * `earlier` has the other policies of the last `earlierPolicyHours`. They still apply to the people
+ * in `changedBy`, who proposed or confirmed a change in that time.
  */
 type PolicyInForce = {
   version: number
@@ -32,12 +31,9 @@ type PolicyInForce = {
   changedBy: ReadonlySet<string>
 }
 
-/**
- * Returns the policy in force. This is the default policy (version 0) until two admins have agreed
- * on another one.
- */
+/** The default policy (version 0) is in force until two admins have agreed on another one. */
 async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
-  const rows = await db
+  const policyRows = await db
     .select({
       version: policies.version,
       state: policies.state,
@@ -48,17 +44,19 @@ async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
     .from(policies)
     .where(inArray(policies.state, ['active', 'replaced']))
     .orderBy(desc(policies.version))
-  const versions = rows.map((row) => ({ ...row, policy: upgradePolicy(row.policy) }))
+  const versions = policyRows.map((row) => ({ ...row, policy: upgradePolicy(row.policy) }))
   const activeVersion = versions.find(({ state }) => state === 'active')
   if (!activeVersion)
     return { version: 0, policy: defaultPolicy, earlier: [], changedBy: new Set() }
   const recentVersions = versions.filter(({ isNew }) => isNew)
   const [previousVersion] = versions.filter(({ isNew }) => !isNew)
-  const otherVersions = recentVersions
+  const otherRecentPolicies = recentVersions
     .filter((each) => each !== activeVersion)
     .map(({ policy }) => policy)
   const earlierPolicies =
-    recentVersions.length === 0 ? [] : [...otherVersions, previousVersion?.policy ?? defaultPolicy]
+    recentVersions.length === 0
+      ? []
+      : [...otherRecentPolicies, previousVersion?.policy ?? defaultPolicy]
   return {
     version: activeVersion.version,
     policy: activeVersion.policy,
@@ -67,10 +65,7 @@ async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
   }
 }
 
-/**
- * Returns the policies that apply to a person: the one in force, and earlier ones if the person
- * changed the policy recently. `personId` is null for background work.
- */
+/** `personId` is null for background work. */
 async function readBindingPolicies(
   db: Db,
   personId: string | null,
@@ -80,13 +75,13 @@ async function readBindingPolicies(
 }
 
 /**
- * Returns the approval rule for a write; null if it needs no approval. If the requester proposed or
- * confirmed a policy change in the last day, returns the strictest rule of all versions of that
- * day, so that an admin cannot loosen the policy for themselves.
+ * Null if the write needs no approval. If the requester proposed or confirmed a policy change in
+ * the last day, returns the strictest rule of all versions of that day, so that an admin cannot
+ * loosen the policy for themselves.
  */
 export async function findApprovalRule(
   db: Db,
-  write: PolicyWrite,
+  write: PolicyWriteFields,
   targetObject: unknown,
 ): Promise<AppliedRule | null> {
   const { version, binding } = await readBindingPolicies(db, write.actor.id)
@@ -96,25 +91,22 @@ export async function findApprovalRule(
     environment,
     account: accountId && formatAccountId(accountId),
   }
-  const conditions = binding
+  const policyConditions = binding
     .flatMap((policy) => listMostSpecificRules(policy, governedWrite))
     .flatMap(({ when }) => when.flat())
   const facts = await readPolicyFacts(
     db,
     write,
     targetObject,
-    new Set(conditions.map(({ is }) => is)),
+    new Set(policyConditions.map(({ is }) => is)),
   )
-  const rule = binding
+  const strictestRule = binding
     .map((policy) => findRule(policy, { ...governedWrite, facts }))
     .reduce(pickStricterRule)
-  return rule && { ...rule, version }
+  return strictestRule && { ...strictestRule, version }
 }
 
-/**
- * Returns the roles that can approve under the policies that apply to a person, and `admin`, which
- * decides on policies and people.
- */
+/** `admin` is always included, because admins decide on policies and people. */
 export async function readApprovingRoles(db: Db, personId: string): Promise<ReadonlySet<Role>> {
   const { binding } = await readBindingPolicies(db, personId)
   return new Set<Role>([
@@ -123,10 +115,7 @@ export async function readApprovingRoles(db: Db, personId: string): Promise<Read
   ])
 }
 
-/**
- * Returns the hours between the request for a deletion and the deletion: the longest time in the
- * policies that apply to the person.
- */
+/** Returns the longest time in the policies that apply to the person. */
 export async function readCoolingOffHours(
   db: Db,
   personId: string | null,
@@ -136,10 +125,7 @@ export async function readCoolingOffHours(
   return Math.max(...binding.map(({ cooling_off_hours }) => cooling_off_hours[environment]))
 }
 
-/**
- * Returns the minutes for which a step-up proof is valid: the shortest time in the policies that
- * apply to the person.
- */
+/** Returns the shortest time in the policies that apply to the person. */
 export async function readProofMinutes(db: Db, personId: string): Promise<number> {
   const { binding } = await readBindingPolicies(db, personId)
   return Math.min(...binding.map(({ proof_minutes }) => proof_minutes))

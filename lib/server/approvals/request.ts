@@ -4,10 +4,7 @@ import type { Action } from '@/lib/server/actions/action-log'
 import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { type ApprovalCriteria, listConcernedTargets } from './approvers'
 
-/**
- * Returns the fields of an approval request that determine who can approve it. Throws `changed` if
- * it does not wait for approval.
- */
+/** Throws `changed` if the action does not wait for approval. */
 export function toApprovalCriteria(action: Action): ApprovalCriteria {
   const { environment, accountId, actorId, rule, state } = action
   if (!rule || state !== 'awaiting_approval') {

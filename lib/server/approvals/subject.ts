@@ -20,10 +20,7 @@ const toPayeeText = (
   label: string | null | undefined,
 ): string | null => [name, label].filter(Boolean).join(', ') || null
 
-/**
- * Returns the amount and payee of a write for the step-up dialog. A new payment has only a paykey
- * id: the mirror has the payee.
- */
+/** A new payment has only a paykey id: the mirror has the payee. */
 export async function findStepUpSubject(
   db: Db,
   environment: Environment,
@@ -38,8 +35,8 @@ export async function findStepUpSubject(
   const cents = readPolicyAmount(write, targetObject)
   const amount = typeof cents === 'number' ? moneyText(cents, currency) : null
   const payee = toPayeeText(customer?.name, paykey?.label)
-  const id = findPaykeyId(write, targetObject)
-  if (payee || !id) return { amount, payee }
+  const paykeyId = findPaykeyId(write, targetObject)
+  if (payee || !paykeyId) return { amount, payee }
   const [row] = await db
     .select({
       name: mirrorCustomers.name,
@@ -53,6 +50,6 @@ export async function findStepUpSubject(
         eq(mirrorCustomers.id, mirrorPaykeys.customerId),
       ),
     )
-    .where(and(eq(mirrorPaykeys.environment, environment), eq(mirrorPaykeys.id, id)))
+    .where(and(eq(mirrorPaykeys.environment, environment), eq(mirrorPaykeys.id, paykeyId)))
   return { amount, payee: toPayeeText(row?.name, row?.label) }
 }

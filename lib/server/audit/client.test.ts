@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressHeader, getClientAddress, readClientAddress, toNetwork } from './client'
+import { clientAddressHeader, getClientAddress, readClientAddress, toNetworkPrefix } from './client'
 
 describe('the client address', () => {
   test.each([
@@ -26,8 +26,12 @@ describe('the client address', () => {
   )
 
   test('comes from Paydesk’s own header, only if it is a valid address', () => {
-    expect(readClientAddress(new Headers({ [addressHeader]: '203.0.113.9' }))).toBe('203.0.113.9')
-    expect(readClientAddress(new Headers({ [addressHeader]: '203.0.113.9, 1.1.1.1' }))).toBeNull()
+    expect(readClientAddress(new Headers({ [clientAddressHeader]: '203.0.113.9' }))).toBe(
+      '203.0.113.9',
+    )
+    expect(
+      readClientAddress(new Headers({ [clientAddressHeader]: '203.0.113.9, 1.1.1.1' })),
+    ).toBeNull()
     expect(readClientAddress(new Headers({ 'x-forwarded-for': '1.1.1.1' }))).toBeNull()
   })
 })
@@ -41,4 +45,4 @@ test.each([
   ['::1', '0:0:0:0::/56'],
   ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/56'],
   ['no address', 'unknown'],
-])('the network of %s', (address, network) => expect(toNetwork(address)).toBe(network))
+])('the network of %s', (address, network) => expect(toNetworkPrefix(address)).toBe(network))

@@ -3,64 +3,55 @@ import { isIP } from 'node:net'
 import { toPseudonym } from '@/lib/server/store/hashes'
 import type { AuditEntry } from './chain'
 
-/**
- * Request header with the client's address. Our HTTP server sets it for the handlers, and removes
- * it if a client sends it.
- */
-export const addressHeader = 'x-paydesk-address'
+/** Our HTTP server sets this header for the handlers, and removes it if a client sends it. */
+export const clientAddressHeader = 'x-paydesk-address'
 
 const mappedIpv4Pattern = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/**
- * Returns an IP address without spaces and zone, or null. Turns an IPv4-mapped IPv6 address into
- * IPv4.
- */
+/** Removes spaces and zone, and turns an IPv4-mapped IPv6 address into IPv4. */
 function parseAddress(text: string | undefined): string | null {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
   const candidate = mappedIpv4Pattern.exec(address)?.[1] ?? address
   return isIP(candidate) === 0 ? null : candidate.toLowerCase()
 }
 
-/**
- * Returns the address in one entry of `X-Forwarded-For`, without the port that some load balancers
- * append; null if it is unreadable.
- */
+/** Some load balancers append a port to the address. */
 const parseForwardedEntry = (entry: string): string | null =>
   parseAddress(entry) ??
   parseAddress(/^\s*\[([^\]]+)\](?::\d+)?\s*$/.exec(entry)?.[1]) ??
   parseAddress(/^\s*([\d.]+):\d+\s*$/.exec(entry)?.[1])
 
 /**
- * Returns the client's address. Without trusted proxies, that is the address of the socket. Each
- * trusted proxy appends one entry to `X-Forwarded-For`. Therefore the entry of the outermost proxy
- * names the client, and a client can forge only the entries to its left. If the entry is missing or
- * unreadable, the socket's address is returned.
+ * Each trusted proxy appends one entry to `X-Forwarded-For`. The entry of the outermost proxy names
+ * the client, who can forge only the entries to its left. If the entry is missing or unreadable, or
+ * no proxy is trusted, returns the socket's address.
  */
 export function getClientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: number,
 ): string | null {
-  const entry = trustedProxies > 0 ? forwardedFor?.split(',').at(-trustedProxies) : undefined
-  return (entry === undefined ? null : parseForwardedEntry(entry)) ?? parseAddress(socketAddress)
+  const forwardedEntry =
+    trustedProxies > 0 ? forwardedFor?.split(',').at(-trustedProxies) : undefined
+  return (
+    (forwardedEntry === undefined ? null : parseForwardedEntry(forwardedEntry)) ??
+    parseAddress(socketAddress)
+  )
 }
 
-/**
- * Returns the client's address; null if the request did not pass through our HTTP server, as in a
- * unit test.
- */
+/** Null if the request did not pass through our HTTP server, as in a unit test. */
 export const readClientAddress = (headers: Headers): string | null =>
-  parseAddress(headers.get(addressHeader) ?? undefined)
+  parseAddress(headers.get(clientAddressHeader) ?? undefined)
 
-/** Returns the eight groups of an IPv6 address, with `::` and a dotted tail expanded. */
+/** Expands `::` and a dotted tail. */
 function parseIpv6Groups(address: string): number[] {
   const dottedMatch = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
   const [, before = '', ...bytes] = dottedMatch ?? []
   const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
-  const text = dottedMatch
+  const hexAddress = dottedMatch
     ? `${before}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
     : address
-  const [head = '', tail] = text.split('::')
+  const [head = '', tail] = hexAddress.split('::')
   const parseGroups = (part: string) =>
     part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
   const [first, last] = [parseGroups(head), parseGroups(tail ?? '')]
@@ -69,11 +60,8 @@ function parseIpv6Groups(address: string): number[] {
     : [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
 }
 
-/**
- * Returns the network of an address, for limits per network: /24 of IPv4, or /56 of IPv6, which
- * providers assign to one customer.
- */
-export function toNetwork(address: string): string {
+/** A network is /24 of IPv4, or /56 of IPv6, which providers assign to one customer. */
+export function toNetworkPrefix(address: string): string {
   const ipAddress = parseAddress(address)
   if (ipAddress === null) return 'unknown'
   if (isIP(ipAddress) === 4) return `${ipAddress.split('.').slice(0, 3).join('.')}.0/24`
@@ -81,32 +69,24 @@ export function toNetwork(address: string): string {
   return `${[a, b, c, d & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
 }
 
-/**
- * Origin of a request in audit rows: keyed hashes of the client's address and of its network; empty
- * if unknown.
- */
+/** Keyed hashes of the client's address and network; empty if unknown. */
 export type ClientOrigin = { address?: string; network?: string }
 
-/** Returns a keyed hash of 128 bits, which are enough to distinguish addresses. */
+/** A keyed hash of 128 bits, which are enough to distinguish addresses. */
 const toShortHash = (kind: string, value: string) => toPseudonym(`${kind}/${value}`).slice(0, 32)
 
-/**
- * Returns keyed hashes of the client's address and network. Requests from one network have the same
- * network hash.
- */
-export function readClient(headers: Headers): ClientOrigin {
+export function readClientOrigin(headers: Headers): ClientOrigin {
   const address = readClientAddress(headers)
   return address
     ? {
         address: toShortHash('address', address),
-        network: toShortHash('network', toNetwork(address)),
+        network: toShortHash('network', toNetworkPrefix(address)),
       }
     : {}
 }
 
 export type RequestActor = { id: string; sessionHash: string; client?: ClientOrigin }
 
-/** Returns the audit fields of a person's request: person, session and origin. */
 export const toActorFields = (
   actor: RequestActor,
 ): Pick<AuditEntry, 'actor' | 'session' | 'address' | 'network'> => ({

@@ -16,11 +16,10 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 import { isSignatureValid, type Signature, signBytes } from './signing'
 
 /**
- * A signed head: a signature over the newest row of the audit chain (`seq`, `hash`) at the time
- * `at`. `origin` is the hash of the first row and identifies the chain. The heads in the heads file
- * form a chain of their own: `file` is the id of that file, `count` the position of the head in it
- * (from 1), and `prev` the hash of the previous head (empty for the first). Heads that older
- * versions wrote lack these three fields.
+ * A signature over the newest audit row (`seq`, `hash`) at the time `at`. `origin` is the hash of
+ * the first row and identifies the chain. The heads in the heads file form a chain of their own:
+ * `file` is the id of that file, `count` the position from 1, `prev` the hash of the previous head.
+ * Heads that older versions wrote lack these three fields.
  */
 export type SignedHead = {
   origin: string
@@ -32,35 +31,28 @@ export type SignedHead = {
   prev?: string
 } & Signature
 
-/**
- * Milliseconds between two signed heads. Rows that are newer than the last signed head can be
- * removed without detection.
- */
+/** Rows that are newer than the last signed head can be removed without detection. */
 const headIntervalMs = 60_000
 
 const getHeadsFilePath = () => path.join(readStoreSettings().dataDir, 'audit-heads.jsonl')
 
-/**
- * Returns the path of the file with the id of the heads file. The id is kept apart, so that an
- * emptied heads file can still be identified.
- */
+/** The id is in its own file, so that an emptied heads file can still be identified. */
 const getHeadsIdFilePath = () => path.join(readStoreSettings().dataDir, 'audit-heads-id')
 
 function readHeadsFileId(): string | null {
-  const id = fs.existsSync(getHeadsIdFilePath())
+  const storedIdText = fs.existsSync(getHeadsIdFilePath())
     ? fs.readFileSync(getHeadsIdFilePath(), 'utf8').trim()
     : ''
-  return isUuid(id) ? id : null
+  return isUuid(storedIdText) ? storedIdText : null
 }
 
-/** Returns the id of the heads file. Creates the id at first use. */
 function ensureHeadsFileId(): string {
   const storedId = readHeadsFileId()
   if (storedId) return storedId
   fs.mkdirSync(path.dirname(getHeadsIdFilePath()), { recursive: true })
-  const id = readHeads().heads.at(-1)?.file ?? randomUUID()
-  fs.writeFileSync(getHeadsIdFilePath(), id, { mode: 0o600 })
-  return id
+  const newFileId = readHeads().heads.at(-1)?.file ?? randomUUID()
+  fs.writeFileSync(getHeadsIdFilePath(), newFileId, { mode: 0o600 })
+  return newFileId
 }
 
 const toSignedBytes = ({
@@ -78,7 +70,7 @@ const toSignedBytes = ({
       : `paydesk-audit-head-2\n${origin}\n${seq}\n${hash}\n${at}\n${file}\n${count}\n${prev}`,
   )
 
-/** Returns the hash of a head. The next head in the file stores it as `prev`. */
+/** The next head in the file stores this hash as `prev`. */
 export const hashHead = (head: SignedHead): string =>
   sha256(`${toSignedBytes(head).toString()}\n${head.signature}`)
 
@@ -96,16 +88,13 @@ const isSignedHead = (value: unknown): value is SignedHead =>
   commonHeadShape.safeParse(value).success &&
   (!Object.hasOwn(value as object, 'count') || fileHeadShape.safeParse(value).success)
 
-/** Returns the signed heads in the heads file, oldest first, and the unreadable lines. */
+/** Oldest first. */
 export function readHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
   const { values, unreadable } = readJsonLines(getHeadsFilePath(), isSignedHead)
   return { heads: values, unreadable }
 }
 
-/**
- * Returns the reason why a head does not follow the previous one, or null. Only older heads, at the
- * beginning of the file, have no `count`.
- */
+/** Only older heads, at the beginning of the file, have no `count`. */
 function findLinkFault(
   head: SignedHead,
   before: SignedHead | undefined,
@@ -119,10 +108,7 @@ function findLinkFault(
     : `the head before that of row ${head.seq} was changed`
 }
 
-/**
- * Checks that every head follows the previous one. Returns the reason for the first one that does
- * not, or null.
- */
+/** Returns the reason why the first wrong head does not follow its predecessor, or null. */
 const findBrokenLink = (heads: readonly SignedHead[]): string | null =>
   heads.reduce<string | null>(
     (found, head, at) => found ?? findLinkFault(head, heads[at - 1], at + 1),
@@ -137,8 +123,9 @@ export async function findHeadsFault(db: Db): Promise<string | null> {
   const { heads, unreadable } = readHeads()
   if (unreadable.length > 0)
     return `${unreadable.length} lines of audit-heads.jsonl are not readable`
-  const unsignedHead = heads.find((head) => !isSignatureValid(toSignedBytes(head), head))
-  if (unsignedHead) return `none of the known keys signed the kept head of row ${unsignedHead.seq}`
+  const badlySignedHead = heads.find((head) => !isSignatureValid(toSignedBytes(head), head))
+  if (badlySignedHead)
+    return `none of the known keys signed the kept head of row ${badlySignedHead.seq}`
   const brokenLinkText = findBrokenLink(heads)
   if (brokenLinkText) return `${brokenLinkText}, in audit-heads.jsonl`
   const headFileRows = await db
@@ -159,7 +146,7 @@ export async function findHeadsFault(db: Db): Promise<string | null> {
     : `the signed head of row ${headFileRow.seq} was replaced in audit-heads.jsonl`
 }
 
-/** Returns the current head of the audit chain, not yet signed; null if the chain has no rows. */
+/** The head is not signed yet. Null if the chain has no rows. */
 async function readCurrentHead(
   db: Db,
 ): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
@@ -175,10 +162,7 @@ async function readCurrentHead(
 let lastHead: SignedHead | undefined
 let headLineCount = 0
 
-/**
- * Returns the newest head in the file. Reads the file again only if the store counts more heads,
- * because another process wrote some.
- */
+/** Reads the file again only if another process wrote heads, so that the store counts more. */
 function readNewestHead(storedCount: number): SignedHead | undefined {
   if (!lastHead || storedCount > headLineCount) {
     const { heads } = readHeads()
@@ -189,9 +173,8 @@ function readNewestHead(storedCount: number): SignedHead | undefined {
 }
 
 /**
- * Returns the end of the heads file, at which the next head continues: the audit row of the last
- * head, its position in the file, and its hash. If the file lost heads, returns the last head that
- * the store counted, so that the gap remains detectable.
+ * The next head continues here. If the file lost heads, returns the last head that the store
+ * counted, so that the gap remains detectable.
  */
 function findHeadsFileEnd(
   fileRow: typeof auditHeadFiles.$inferSelect | undefined,
@@ -222,11 +205,11 @@ export async function storeHead(): Promise<SignedHead | null> {
     const previousHead = readNewestHead(fileRow?.count ?? 0)
     const head = await readCurrentHead(tx)
     const { seq, count, prev } = findHeadsFileEnd(fileRow, previousHead)
-    // Sign nothing if the chain has no new rows. If it is even shorter than at the last head, rows
-    // are missing: see "After a restore" in docs/operations.md.
+    // A chain shorter than at the last head lacks rows: see "After a restore" in
+    // docs/operations.md.
     if (!head || head.seq <= seq) return previousHead ?? null
-    const unsigned = { ...head, file: headsFileId, count: count + 1, prev }
-    const signedHead: SignedHead = { ...unsigned, ...signBytes(toSignedBytes(unsigned)) }
+    const newHead = { ...head, file: headsFileId, count: count + 1, prev }
+    const signedHead: SignedHead = { ...newHead, ...signBytes(toSignedBytes(newHead)) }
     appendJsonLine(getHeadsFilePath(), signedHead)
     log.info({
       event: 'audit.head',
@@ -239,18 +222,15 @@ export async function storeHead(): Promise<SignedHead | null> {
     headLineCount += 1
     await tx
       .update(auditHeadFiles)
-      .set({ count: unsigned.count, link: hashHead(signedHead), seq: signedHead.seq })
+      .set({ count: newHead.count, link: hashHead(signedHead), seq: signedHead.seq })
       .where(eq(auditHeadFiles.id, headsFileId))
     return signedHead
   })
 }
 
-/**
- * Renames the heads file after a restore and deletes its row in the store. Returns the new path of
- * the file; null if it had no heads.
- */
+/** After a restore. Returns the new path of the heads file; null if it had no heads. */
 export async function archiveHeadsFile(): Promise<string | null> {
-  const newest = readHeads().heads.at(-1)
+  const newestSignedHead = readHeads().heads.at(-1)
   const fileId = readHeadsFileId()
   await (await getDatabase())
     .delete(auditHeadFiles)
@@ -258,7 +238,7 @@ export async function archiveHeadsFile(): Promise<string | null> {
   fs.rmSync(getHeadsIdFilePath(), { force: true })
   lastHead = undefined
   headLineCount = 0
-  if (!newest) return null
+  if (!newestSignedHead) return null
   const archivePath = getHeadsFilePath().replace(
     '.jsonl',
     `-until-${new Date().toISOString().replaceAll(':', '')}.jsonl`,
@@ -267,16 +247,13 @@ export async function archiveHeadsFile(): Promise<string | null> {
   return archivePath
 }
 
-/**
- * True if the heads file and the file with its id are both missing: the first start of an instance,
- * or an emptied `DATA_DIR`.
- */
+/** The first start of an instance, or an emptied `DATA_DIR`. */
 const hasNoHeadsFiles = (): boolean =>
   !fs.existsSync(getHeadsFilePath()) && !fs.existsSync(getHeadsIdFilePath())
 
 /**
- * Logs a problem if the store lacks the row of the newest signed head (rows were cut off, or an
- * older copy replaced the store), or if signed heads are missing.
+ * Logs a problem if the row of the newest signed head is missing (rows were cut off, or an older
+ * copy replaced the store), or if signed heads are missing.
  */
 async function checkStoreAgainstHeads(): Promise<void> {
   if (await findHeadsFault(await getDatabase())) {

@@ -16,17 +16,13 @@ import {
 import { type ClientOrigin, type RequestActor, toActorFields } from './client'
 
 /**
- * Length of a window (milliseconds). Within a window, the first refusals of each kind get an audit
- * row each. Further refusals are only counted, and the counts are written to the audit when the
- * window ends.
+ * Within a window (milliseconds), the first refusals of each kind get an audit row each. Further
+ * refusals are only counted, and the counts are written to the audit when the window ends.
  */
-const windowMs = 60_000
+const refusalWindowMs = 60_000
 
-/**
- * Limits of a window: audit rows per kind of refusal, kinds per group (a person or a network), and
- * kinds in total.
- */
-type WindowLimits = { rows: number; kinds: number; all: number }
+/** Audit rows per kind of refusal, kinds per group (a person or a network), and kinds in total. */
+type RefusalWindowLimits = { rows: number; kinds: number; all: number }
 
 type RefusalEntry = AuditEntry & { refusal: RefusalCode }
 type CountedEntry = RefusalEntry & { repeated: number }
@@ -39,33 +35,33 @@ type RefusalWindow = {
 }
 
 type RefusalWindows = { open: RefusalWindow | undefined; ending: boolean }
-const windows = getSharedValue<RefusalWindows>('refusals', () => ({
+const refusalWindows = getSharedValue<RefusalWindows>('refusals', () => ({
   open: undefined,
   ending: false,
 }))
 
-function openWindow(): RefusalWindow {
+function openRefusalWindow(): RefusalWindow {
   let closeWindow = () => {}
   const windowClosed = new Promise<void>((resolve) => {
     closeWindow = resolve
   })
-  const timer = setTimeout(() => window.close(), windows.ending ? 0 : windowMs)
+  const timer = setTimeout(() => refusalWindow.close(), refusalWindows.ending ? 0 : refusalWindowMs)
   timer.unref()
-  const window: RefusalWindow = {
+  const refusalWindow: RefusalWindow = {
     kinds: new Map(),
     others: new Map(),
     close: () => {
       clearTimeout(timer)
-      if (windows.open === window) windows.open = undefined
+      if (refusalWindows.open === refusalWindow) refusalWindows.open = undefined
       closeWindow()
     },
   }
-  windows.open = window
-  delayExitFor(windowClosed.then(() => writeWindow(window)))
-  return window
+  refusalWindows.open = refusalWindow
+  delayExitFor(windowClosed.then(() => writeRefusalWindow(refusalWindow)))
+  return refusalWindow
 }
 
-/** Returns the fields that all refusals of a kind share: person and network, but not the object. */
+/** The object is left out, because refusals of one kind can be about different objects. */
 const toCommonFields = ({
   code,
   actor,
@@ -80,22 +76,22 @@ const toCommonFields = ({
   ...(network ? { network } : {}),
 })
 
-const countedCode = 'refusals.others.counted' as const
+const countedRefusalsCode = 'refusals.others.counted' as const
 
 /**
- * Returns the audit rows that end a window: one with the further refusals of each kind, and one per
- * error code with the refusals for which the window had no room.
+ * One row with the further refusals of each kind, and one per error code with the refusals for
+ * which the window had no room.
  */
 function toCountedRows({ kinds, others }: RefusalWindow): CountedEntry[] {
   const repeatedKinds = [...kinds.values()].filter(({ counted }) => counted > 0)
   return [
     ...repeatedKinds.map(({ entry, counted }) => ({
       ...toCommonFields(entry),
-      ...(entry.actor === null ? { code: countedCode } : {}),
+      ...(entry.actor === null ? { code: countedRefusalsCode } : {}),
       repeated: counted,
     })),
     ...[...others].map(([refusal, repeated]) => ({
-      code: countedCode,
+      code: countedRefusalsCode,
       actor: null,
       refusal,
       repeated,
@@ -104,23 +100,22 @@ function toCountedRows({ kinds, others }: RefusalWindow): CountedEntry[] {
 }
 
 /**
- * Writes the rows that end a window. Rows that cannot be written are counted in the next window,
- * within its limits. When the process stops, there is no next window, and `count` in the log is the
- * number of refusals that are lost.
+ * Rows that cannot be written are counted in the next window. When the process stops, there is
+ * none, and `count` in the log is the number of refusals that are lost.
  */
-async function writeWindow(window: RefusalWindow): Promise<void> {
+async function writeRefusalWindow(window: RefusalWindow): Promise<void> {
   const unwrittenRows = toCountedRows(window)
   try {
     // One row at a time, so that other writers wait for one row and not for all of them.
     for (let row = unwrittenRows[0]; row; unwrittenRows.shift(), row = unwrittenRows[0])
       await recordAudit(row)
   } catch (error) {
-    const lostCount = windows.ending
+    const lostCount = refusalWindows.ending
       ? unwrittenRows.reduce((sum, { repeated }) => sum + repeated, 0)
       : 0
     log.error({ event: 'audit.refusals_not_written', code: getErrorCode(error), count: lostCount })
-    if (windows.ending) return
-    const { others } = windows.open ?? openWindow()
+    if (refusalWindows.ending) return
+    const { others } = refusalWindows.open ?? openRefusalWindow()
     for (const { refusal, repeated } of unwrittenRows) addCount(others, refusal, repeated)
   }
 }
@@ -128,15 +123,13 @@ async function writeWindow(window: RefusalWindow): Promise<void> {
 const addCount = <K>(counts: Map<K, number>, key: K, times = 1) =>
   counts.set(key, (counts.get(key) ?? 0) + times)
 
-/**
- * Adds a kind of refusal to the window. Returns null if the window has no room for another kind.
- */
-function addKind(
+/** Null if the window has no room for another kind. */
+function addRefusalKind(
   window: RefusalWindow,
   kindKey: string,
   entry: RefusalEntry,
   group: string,
-  limits: WindowLimits,
+  limits: RefusalWindowLimits,
 ): RefusalKind | null {
   const groupSize = [...window.kinds.values()].filter((kind) => kind.group === group).length
   if (window.kinds.size >= limits.all || groupSize >= limits.kinds) return null
@@ -145,51 +138,40 @@ function addKind(
   return kind
 }
 
-/**
- * Counts a refusal in its group: the person, or the network if there is no session. Returns true if
- * the refusal gets its own row now.
- */
-function countRefusal(entry: RefusalEntry, group: string, limits: WindowLimits): boolean {
-  const window = windows.open ?? openWindow()
+/** Returns true if the refusal gets its own row now. */
+function countRefusal(entry: RefusalEntry, group: string, limits: RefusalWindowLimits): boolean {
+  const window = refusalWindows.open ?? openRefusalWindow()
   // Without a session, all requests of a network with the same error are one kind: a tab that was
   // left open can send many different requests.
   const kindKey = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
-  const kind = window.kinds.get(kindKey) ?? addKind(window, kindKey, entry, group, limits)
+  const kind = window.kinds.get(kindKey) ?? addRefusalKind(window, kindKey, entry, group, limits)
   if (!kind) addCount(window.others, entry.refusal)
   else if (kind.told >= limits.rows) kind.counted += 1
   else kind.told += 1
   return kind !== null && kind.counted === 0
 }
 
-/**
- * Ends the current window now, and each later window at once, because the process is about to stop.
- */
+/** The process is about to stop: ends the current window now, and each later window at once. */
 export function flushRefusals(): void {
-  windows.ending = true
-  windows.open?.close()
+  refusalWindows.ending = true
+  refusalWindows.open?.close()
 }
 
-/** Error text for an object that does not exist, and for one that the person may not see. */
+/** The same text for an object that does not exist and for one that the person may not see. */
 export const hiddenObjectText = 'There is no such object in your accounts. Check the ID'
 
-/**
- * Error for an object of an account in which the person has no role: a 404 for the person, but a
- * denial in the audit row.
- */
+/** The person has no role in the object's account: a 404 for the person, a denial in the audit. */
 export class HiddenObjectError extends AppError {
   constructor() {
     super('service_not_found', hiddenObjectText)
   }
 }
 
-/**
- * The details of a refused request for its audit row: names from our code and validated ids, never
- * text that the client sent.
- */
+/** Only names from our code and validated ids, never text that the client sent. */
 export type RefusalContext = {
   name: RefusableRequest
   actor?: RequestActor | null
-  /** Origin of a request without a session. For a signed-in person, `actor` contains it. */
+  /** Origin of a request without a session. For a signed-in person, `actor` has it. */
   client?: ClientOrigin
   environment?: Environment
   /** Account id without the prefix `acct_`. */
@@ -197,32 +179,23 @@ export type RefusalContext = {
   target?: string | null
 }
 
-/**
- * Limits for a signed-in person, per window. They are high: only a program that uses the person's
- * session is refused this often.
- */
-const personLimits: WindowLimits = { rows: 60, kinds: 400, all: 2000 }
-/**
- * Limits for requests without a session. They are low: anyone can send such requests, and each
- * audit row locks the audit for all writes.
- */
-const anonymousLimits: WindowLimits = { rows: 1, kinds: 40, all: 200 }
+/** High: only a program that uses the person's session is refused this often. */
+const personLimits: RefusalWindowLimits = { rows: 60, kinds: 400, all: 2000 }
+/** Low: anyone can send these requests, and each audit row locks the audit for all writes. */
+const anonymousLimits: RefusalWindowLimits = { rows: 1, kinds: 40, all: 200 }
 
 const recordedErrors = new WeakSet<AppError>()
 
-/**
- * Returns the refusals of the page that is being rendered: its parts may repeat a request. In a
- * route handler, the set is always empty.
- */
+/** Parts of one page may repeat a request. In a route handler, the set is always empty. */
 const getPageRefusals = cache(() => new Set<string>())
 
 function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
-  const key = `${code} ${account} ${target}`
+  const refusalKey = `${code} ${account} ${target}`
   const pageRefusals = getPageRefusals()
-  return !pageRefusals.has(key) && pageRefusals.add(key).has(key)
+  return !pageRefusals.has(refusalKey) && pageRefusals.add(refusalKey).has(refusalKey)
 }
 
-/** Returns the code of an error that refuses the requester; null for any other error. */
+/** Null for an error that does not refuse the requester. */
 export function toRefusalCode(error: unknown): RefusalCode | null {
   if (error instanceof HiddenObjectError) return 'forbidden'
   return error instanceof AppError && Object.hasOwn(refusalEvents, error.code)
@@ -230,10 +203,7 @@ export function toRefusalCode(error: unknown): RefusalCode | null {
     : null
 }
 
-/**
- * Marks an error whose refusal another audit row already records: `recordRefusal` ignores it.
- * Returns the error, for the caller to throw.
- */
+/** `recordRefusal` ignores a marked error: another audit row already records its refusal. */
 export function markErrorRecorded(error: AppError): AppError {
   recordedErrors.add(error)
   return error
@@ -251,7 +221,7 @@ const toRefusalEntry = (
   ...(target ? { target } : {}),
 })
 
-const selectLimits = ({ actor, refusal }: RefusalEntry): WindowLimits => {
+const selectLimits = ({ actor, refusal }: RefusalEntry): RefusalWindowLimits => {
   if (actor === null) return anonymousLimits
   return refusal === 'too_many' ? { ...personLimits, rows: 1 } : personLimits
 }
@@ -260,9 +230,8 @@ let writeQueue: Promise<void> = Promise.resolve()
 let queuedRowCount = 0
 
 /**
- * Writes the audit row of a refusal in the background. Rows are written one after another, so that
- * they use only one connection to the store. If too many rows wait, or if the row cannot be
- * written, the refusal is counted instead.
+ * Rows are written one after another, so that they use only one connection to the store. If too
+ * many rows wait, or if the row cannot be written, the refusal is counted instead.
  */
 function queueRefusalRow(entry: RefusalEntry, group: string): void {
   const countRefusalInstead = () => void countRefusal(entry, group, anonymousLimits)
@@ -281,10 +250,10 @@ function queueRefusalRow(entry: RefusalEntry, group: string): void {
 }
 
 /**
- * Writes the audit row of a thrown refusal, once, even if the error is thrown again. Ignores all
- * other errors. For a signed-in person, the row is written before this function returns; if that
- * fails, throws `unavailable`. Without a session, the row is written in the background, because an
- * unavailable store must neither delay nor change the response.
+ * Writes the audit row of a refusal once, even if the error is thrown again. For a signed-in
+ * person, the row is written before this function returns; if that fails, throws `unavailable`.
+ * Without a session, it is written in the background: an unavailable store must neither delay nor
+ * change the response.
  */
 export async function recordRefusal(error: unknown, context: RefusalContext): Promise<void> {
   const refusal = toRefusalCode(error)
@@ -292,8 +261,8 @@ export async function recordRefusal(error: unknown, context: RefusalContext): Pr
   recordedErrors.add(error as AppError)
   const entry = toRefusalEntry(refusal, context)
   if (!isFirstOnPage(entry)) return
-  const group = entry.actor ?? entry.network ?? 'unknown'
-  if (!countRefusal(entry, group, selectLimits(entry))) return
+  const refusalGroup = entry.actor ?? entry.network ?? 'unknown'
+  if (!countRefusal(entry, refusalGroup, selectLimits(entry))) return
   const { environment } = context
   log.warn({
     event: 'access.denied',
@@ -301,7 +270,7 @@ export async function recordRefusal(error: unknown, context: RefusalContext): Pr
     code: refusal,
     ...(environment ? { environment } : {}),
   })
-  if (entry.actor === null) return queueRefusalRow(entry, group)
+  if (entry.actor === null) return queueRefusalRow(entry, refusalGroup)
   await recordAudit(entry).catch((cause: unknown) => {
     throw new AppError(
       'unavailable',

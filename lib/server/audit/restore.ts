@@ -20,25 +20,29 @@ const readChainOrigin = async (db: Db): Promise<string> =>
   (await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1)))[0]?.hash ?? ''
 
 /**
- * Accepts a store that was restored from a backup: appends a signed audit row, which all instances
- * recognize, and renames the heads file of this instance. Returns the new path of that file; null
- * if it had no heads.
+ * Appends a signed audit row, by which all instances recognize the restore. Returns the new path of
+ * this instance's heads file; null if it had no heads.
  */
 export async function acceptRestore(): Promise<string | null> {
   const newestHead = readHeads().heads.at(-1)
   await (await getDatabase()).transaction(async (tx) => {
     const [head] = await tx.select().from(auditHead).where(eq(auditHead.id, 1)).for('update')
     if (!head) throw new Error('the audit head is missing')
-    const at = new Date().toISOString()
+    const acceptanceTime = new Date().toISOString()
     const signature = signBytes(
-      toSignedBytes({ origin: await readChainOrigin(tx), seq: head.seq, hash: head.hash, at }),
+      toSignedBytes({
+        origin: await readChainOrigin(tx),
+        seq: head.seq,
+        hash: head.hash,
+        at: acceptanceTime,
+      }),
     )
     const lastHeadField = newestHead ? { seen: { seq: newestHead.seq, hash: newestHead.hash } } : {}
     await appendAudit(tx, {
       code: restoreAuditCode,
       actor: null,
       ...lastHeadField,
-      accepted: { at, ...signature },
+      accepted: { at: acceptanceTime, ...signature },
     })
   })
   return archiveHeadsFile()
@@ -48,10 +52,7 @@ const restoreBodyShape = z.object({
   accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }),
 })
 
-/**
- * Returns the time when a restored store was last accepted; null if none was, or if no known key
- * signed the acceptance.
- */
+/** Null if no restored store was accepted, or if no known key signed the acceptance. */
 export async function readRestoreAcceptedAt(db: Db): Promise<string | null> {
   const isRestoreRow = sql`${toAuditFieldSql('code')} collate "C" = ${restoreAuditCode}`
   const [row] = await db.select().from(audit).where(isRestoreRow).orderBy(desc(audit.seq)).limit(1)
@@ -69,15 +70,18 @@ export async function readRestoreAcceptedAt(db: Db): Promise<string | null> {
 }
 
 /**
- * Renames the heads file of this instance if its heads are older than the last accepted restore.
- * Another instance may have accepted that restore. Returns the new path of the file, or null if the
- * file was not renamed.
+ * Another instance may have accepted the restore. Returns the new path of the heads file, or null
+ * if it was not renamed.
  */
 export async function archiveOutdatedHeads(db: Db): Promise<string | null> {
-  const newest = readHeads().heads.at(-1)
+  const newestSignedHead = readHeads().heads.at(-1)
   const acceptedAt = await readRestoreAcceptedAt(db)
-  if (!newest || !acceptedAt || newest.at >= acceptedAt) return null
+  if (!newestSignedHead || !acceptedAt || newestSignedHead.at >= acceptedAt) return null
   const archivePath = await archiveHeadsFile()
-  log.warn({ event: 'audit.heads_put_aside', seq: newest.seq, hash: newest.hash })
+  log.warn({
+    event: 'audit.heads_put_aside',
+    seq: newestSignedHead.seq,
+    hash: newestSignedHead.hash,
+  })
   return archivePath
 }

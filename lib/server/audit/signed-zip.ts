@@ -6,16 +6,13 @@ import canonicalize from 'canonicalize'
 import { Zip, ZipDeflate } from 'fflate'
 import { getPublicKey, listTrustedKeys, signBytes } from './signing'
 
-/**
- * The fields of `manifest.json` that the caller provides. The signing key and the list of files are
- * added to them.
- */
+/** The signing key and the list of files are added to these fields of `manifest.json`. */
 export type Manifest = {
   format: 'paydesk-audit-1' | 'paydesk-evidence-1'
   made_at: string
 } & Record<string, unknown>
 
-/** A file of the zip. Its content is streamed, so that large files need little memory. */
+/** The content is streamed, so that large files need little memory. */
 export type BundleFile = {
   name: string
   parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
@@ -23,10 +20,7 @@ export type BundleFile = {
 
 type ListedFile = { name: string; size: number; sha256: string }
 
-/**
- * Returns the bytes that are signed. The prefix names their purpose, so that a signature of
- * anything else is not valid for a manifest.
- */
+/** The prefix names the purpose, so that no other signature is valid for a manifest. */
 const toSignedBytes = (manifestJson: string): Buffer =>
   Buffer.from(`paydesk-manifest-1\n${manifestJson}`)
 
@@ -41,10 +35,7 @@ Without --key the check says which key signed, and that is left for you to compa
 you got earlier.
 `
 
-/**
- * Builds a zip file by file. The methods yield the zip's bytes as soon as they exist. `listed` has
- * the size and hash of each file.
- */
+/** Builds a zip file by file. The methods yield the zip's bytes as soon as they exist. */
 class ZipCollector {
   readonly listed: ListedFile[] = []
   private readonly chunks: Uint8Array[] = []
@@ -61,19 +52,19 @@ class ZipCollector {
   }
 
   async *add({ name, parts }: BundleFile): AsyncGenerator<Uint8Array> {
-    const file = new ZipDeflate(name, { level: 6 })
-    this.zip.add(file)
+    const zipEntry = new ZipDeflate(name, { level: 6 })
+    this.zip.add(zipEntry)
     const hash: Hash = createHash('sha256')
-    let size = 0
+    let fileSize = 0
     for await (const fileChunk of parts) {
       const bytes = typeof fileChunk === 'string' ? Buffer.from(fileChunk) : fileChunk
       hash.update(bytes)
-      size += bytes.length
-      file.push(new Uint8Array(bytes))
+      fileSize += bytes.length
+      zipEntry.push(new Uint8Array(bytes))
       yield* this.taken()
     }
-    file.push(new Uint8Array(0), true)
-    this.listed.push({ name, size, sha256: hash.digest('hex') })
+    zipEntry.push(new Uint8Array(0), true)
+    this.listed.push({ name, size: fileSize, sha256: hash.digest('hex') })
     yield* this.taken()
   }
 
@@ -84,9 +75,8 @@ class ZipCollector {
 }
 
 /**
- * Streams a zip of the given files with `manifest.json`, which lists each file's size and hash, and
- * `signature.json`, which signs the manifest (decision 053). The function that returns the
- * manifest's other fields is called after the files, so that these fields can describe them.
+ * `manifest.json` lists each file's size and hash, and `signature.json` signs the manifest
+ * (decision 053). `createManifest` is called after the files, so that its fields can describe them.
  */
 export async function* createSignedZip(
   files: readonly BundleFile[],
@@ -99,12 +89,12 @@ export async function* createSignedZip(
     { name: 'README.txt', parts: [readmeText] },
   ]
   for (const file of [...files, ...metadataFiles]) yield* collector.add(file)
-  const text =
+  const manifestText =
     canonicalize({ ...createManifest(), key: getPublicKey().key, files: collector.listed }) ?? '{}'
-  yield* collector.add({ name: 'manifest.json', parts: [text] })
+  yield* collector.add({ name: 'manifest.json', parts: [manifestText] })
   yield* collector.add({
     name: 'signature.json',
-    parts: [JSON.stringify(signBytes(toSignedBytes(text)))],
+    parts: [JSON.stringify(signBytes(toSignedBytes(manifestText)))],
   })
   yield* collector.end()
 }

@@ -12,13 +12,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { readStoreSettings } from '@/lib/server/config/store-settings'
 
-/**
- * A public key as published. `spki` is the key (DER in base64), and `key` is its id: the first 16
- * hex digits of the SHA-256 of the DER.
- */
+/** `spki` is DER in base64. `key` is the first 16 hex digits of the SHA-256 of the DER. */
 export type PublicKey = { key: string; spki: string }
 
-/** A signature (base64) and the id of the key that made it. */
+/** `signature` is in base64; `key` is the id of the key that made it. */
 export type Signature = { key: string; signature: string }
 
 const getKeyFilePath = () => path.join(readStoreSettings().dataDir, 'audit-signing-key')
@@ -26,22 +23,19 @@ const getKeyFilePath = () => path.join(readStoreSettings().dataDir, 'audit-signi
 const toPkcs8 = (key: KeyObject): string =>
   key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
 
-/**
- * Returns the key in the key file; creates it if it is missing. Two processes that start at once
- * use the file that was written first.
- */
+/** Two processes that start at once use the file that was written first. */
 function readOrCreateKey(): string {
-  const file = getKeyFilePath()
+  const keyFilePath = getKeyFilePath()
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true })
-    fs.writeFileSync(file, toPkcs8(generateKeyPairSync('ed25519').privateKey), {
+    fs.mkdirSync(path.dirname(keyFilePath), { recursive: true })
+    fs.writeFileSync(keyFilePath, toPkcs8(generateKeyPairSync('ed25519').privateKey), {
       mode: 0o600,
       flag: 'wx',
     })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
   }
-  return fs.readFileSync(file, 'utf8').trim()
+  return fs.readFileSync(keyFilePath, 'utf8').trim()
 }
 
 function parsePrivateKey(keyText: string): KeyObject {
@@ -66,9 +60,8 @@ let cachedTrustedKeys: readonly PublicKey[] | undefined
 let cachedKeyPair: { own: KeyObject; shown: PublicKey } | undefined
 
 /**
- * Returns the key that signs audit heads and files: AUDIT_SIGNING_KEY, or a key that is created at
- * first use in the data folder. The key is never in the store: access to the store must not be
- * enough to sign.
+ * AUDIT_SIGNING_KEY, or a key that is created at first use in the data folder. The key is never in
+ * the store: access to the store must not be enough to sign.
  */
 function getKeyPair() {
   if (!cachedKeyPair) {
@@ -80,10 +73,7 @@ function getKeyPair() {
 
 export const getPublicKey = (): PublicKey => getKeyPair().shown
 
-/**
- * Returns the keys whose signatures are trusted: the one in use, and those of
- * AUDIT_SIGNING_KEYS_PREVIOUS.
- */
+/** The key in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
 export function listTrustedKeys(): readonly PublicKey[] {
   cachedTrustedKeys ??= [
     getPublicKey(),
@@ -98,10 +88,7 @@ function parsePreviousKey(spki: string): PublicKey {
   )
 }
 
-/**
- * Signs bytes. The bytes must name the purpose of the signature, so that it is not valid for
- * anything else.
- */
+/** The bytes must name the purpose of the signature, so that it is not valid for anything else. */
 export function signBytes(bytes: Uint8Array): Signature {
   const { own, shown } = getKeyPair()
   return { key: shown.key, signature: sign(null, bytes, own).toString('base64') }

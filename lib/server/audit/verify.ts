@@ -5,15 +5,12 @@ import type { Db } from '@/lib/server/store/store'
 import { hashAuditRow } from './chain'
 
 /**
- * Number and hash of an audit row that was once the newest. A copy outside the store lets a check
- * detect rows that were cut from the end.
+ * An audit row that was once the newest. A copy outside the store lets a check detect rows that
+ * were cut from the end.
  */
 export type SeenHead = { seq: number; hash: string }
 
-/**
- * Result of a full check. `bad` is the number of the first wrong row and the reason; null if every
- * row is valid.
- */
+/** `bad` is the first wrong row; null if every row is valid. */
 export type AuditVerdict = {
   rows: number
   head: SeenHead
@@ -22,7 +19,7 @@ export type AuditVerdict = {
 
 export type VerifyStep = { last: SeenHead; bad: AuditVerdict['bad']; done: boolean }
 
-/** Rows per read: few enough that the embedded store is not blocked for long. */
+/** Few enough that the embedded store is not blocked for long. */
 const pageSize = 5000
 
 type ChainRow = { seq: number; body: string; prev: string; hash: string }
@@ -35,10 +32,7 @@ function findRowFault(row: ChainRow, previousRow: SeenHead): string | null {
   return null
 }
 
-/**
- * Checks rows that follow the last checked row. Stops at the first wrong row. Returns the last
- * valid row, and the wrong one or null.
- */
+/** Stops at the first wrong row. Returns the last valid row, and the wrong one or null. */
 function checkRows(
   rows: readonly ChainRow[],
   last: SeenHead,
@@ -75,14 +69,14 @@ const toSeenHashes = (heads: readonly SeenHead[]): SeenHashes =>
   new Map(heads.map(({ seq, hash }) => [seq, hash]))
 
 async function verifyPage(db: Db, from: SeenHead, seenHashes: SeenHashes): Promise<VerifyStep> {
-  const rows = await db
+  const chainRows = await db
     .select()
     .from(audit)
     .where(gt(audit.seq, from.seq))
     .orderBy(asc(audit.seq))
     .limit(pageSize)
-  const { last, bad } = checkRows(rows, from, seenHashes)
-  if (bad || rows.length === pageSize) return { last, bad, done: bad !== null }
+  const { last, bad } = checkRows(chainRows, from, seenHashes)
+  if (bad || chainRows.length === pageSize) return { last, bad, done: bad !== null }
   const [head] = await db
     .select({ seq: auditHead.seq, hash: auditHead.hash })
     .from(auditHead)
@@ -94,9 +88,8 @@ async function verifyPage(db: Db, from: SeenHead, seenHashes: SeenHashes): Promi
 const snapshotRead = { isolationLevel: 'repeatable read' } as const
 
 /**
- * Checks the whole audit chain from the first row. Compares its end with the head row in the store
- * and with heads that are kept outside the store. Reads in pages, so that the memory does not grow
- * with the number of rows.
+ * Also compares the end of the chain with the head row in the store and with `heads`, which are
+ * kept outside the store. Reads in pages to limit memory.
  */
 export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<AuditVerdict> =>
   // All pages are read in one snapshot: otherwise, rows that are appended during the check would
@@ -109,9 +102,8 @@ export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<AuditVe
   }, snapshotRead)
 
 /**
- * Checks one page of the chain, as one step of a check over several calls. `after` is the number of
- * the last row of the previous step; 0 starts the check. Rows that are appended between two steps
- * are checked too.
+ * One step of a check over several calls. `after` is the number of the last row of the previous
+ * step; 0 starts the check. Rows that are appended between two steps are checked too.
  */
 export const verifyAuditAfter = (
   db: Db,

@@ -1,15 +1,9 @@
 import 'server-only'
 
-/**
- * A client's browser and operating system, each as a name from a fixed list. Nothing else of the
- * `User-Agent` is stored.
- */
+/** Names from a fixed list. Nothing else of the `User-Agent` is stored. */
 export type Agent = { browser: string; system: string }
 
-/**
- * The order matters, because the first match counts: most browsers also name other browsers, as
- * Edge names Chrome and Safari.
- */
+/** The first match counts: most browsers name others too, as Edge names Chrome and Safari. */
 const browserPatterns: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -27,14 +21,14 @@ const systemPatterns: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const findFamily = (families: typeof browserPatterns, userAgent: string) =>
+const findMatchingLabel = (families: typeof browserPatterns, userAgent: string) =>
   families.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other'
 
-/**
- * Returns the browser and operating system that the `User-Agent` names. They prove nothing, because
- * a client can send any text.
- */
+/** Proves nothing, because a client can send any text. */
 export function parseAgent(headers: Headers): Agent {
-  const text = (headers.get('user-agent') ?? '').slice(0, 1000)
-  return { browser: findFamily(browserPatterns, text), system: findFamily(systemPatterns, text) }
+  const userAgentText = (headers.get('user-agent') ?? '').slice(0, 1000)
+  return {
+    browser: findMatchingLabel(browserPatterns, userAgentText),
+    system: findMatchingLabel(systemPatterns, userAgentText),
+  }
 }

@@ -3,10 +3,7 @@ import listed from './common-passwords.json'
 
 let cachedPasswords: ReadonlySet<string> | undefined
 
-/**
- * Returns the passwords that attackers try first: words, keyboard patterns such as `qwerty`, runs
- * of digits; all in lowercase.
- */
+/** The passwords that attackers try first, in lowercase. */
 export function getCommonPasswords(): ReadonlySet<string> {
   cachedPasswords ??= new Set(listed.flatMap((line) => line.split(' ')))
   return cachedPasswords
@@ -27,21 +24,15 @@ const letterBySign: Readonly<Record<string, string>> = {
 const replaceSignsByLetters = (text: string) =>
   text.replace(/[013457@$!]/g, (sign) => letterBySign[sign] ?? sign)
 
-/**
- * Returns the text that is repeated, such as `abc` in `abcabcabc`, or the whole text if it is not a
- * repetition.
- */
+/** `abc` in `abcabcabc`; the whole text if it is not a repetition. */
 const findRepeatedText = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
 
 const stripNonLetterEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 
-/**
- * True if a password is a common one, also with added digits or signs, with digits instead of
- * letters, or repeated.
- */
+/** Also detects added digits or signs, digits instead of letters, and repetition. */
 export function isCommonPassword(password: string): boolean {
   const lowercasePassword = password.normalize('NFKC').toLowerCase()
-  const forms = [
+  const passwordForms = [
     lowercasePassword,
     findRepeatedText(lowercasePassword),
     stripNonLetterEnds(lowercasePassword),
@@ -50,7 +41,7 @@ export function isCommonPassword(password: string): boolean {
   ]
   const lettersOnly = lowercasePassword.replace(/[^a-z]/g, '')
   const allForms = [
-    ...forms,
+    ...passwordForms,
     lettersOnly,
     findRepeatedText(lettersOnly),
     findRepeatedText(stripNonLetterEnds(lowercasePassword)),

@@ -8,12 +8,9 @@ import { formatAccountId } from './scoped-account'
 
 const granters = alias(people, 'granters')
 
-/**
- * Returns the grants of each person by person id, including expired ones. Without `personId`,
- * returns the grants of all people.
- */
+/** Includes expired grants. Without `personId`, returns the grants of all people. */
 export async function listGrantViews(db: Db, personId?: string): Promise<Map<string, GrantView[]>> {
-  const rows = await db
+  const grantRows = await db
     .select({
       grant: grants,
       by: granters.name,
@@ -24,7 +21,7 @@ export async function listGrantViews(db: Db, personId?: string): Promise<Map<str
     .where(personId ? eq(grants.personId, personId) : undefined)
     .orderBy(desc(grants.environment), asc(grants.role), asc(grants.accountId))
   const grantsByPerson = new Map<string, GrantView[]>()
-  for (const { grant, by, expired } of rows) {
+  for (const { grant, by, expired } of grantRows) {
     const view: GrantView = {
       id: grant.id,
       role: grant.role,

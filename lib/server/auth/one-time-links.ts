@@ -6,7 +6,7 @@ import { welcomePath } from '@/lib/routes'
 import { appendAudit } from '@/lib/server/audit/chain'
 import type { ClientOrigin } from '@/lib/server/audit/client'
 import { env } from '@/lib/server/config/env'
-import { mailReset } from '@/lib/server/mail/links'
+import { mailPasswordReset } from '@/lib/server/mail/links'
 import { sha256 } from '@/lib/server/store/hashes'
 import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
@@ -16,13 +16,9 @@ import { dropCachedSessions } from './session-rows'
 
 type LinkPurpose = typeof oneTimeLinks.$inferSelect.purpose
 
-/** Hours for which a link is valid: an invitation for three days, a password reset for one hour. */
 const validHours: Readonly<Record<LinkPurpose, number>> = { invite: 72, reset: 1 }
 
-/**
- * Creates a link in the caller's transaction and deletes the person's earlier links. Returns the
- * token; only its hash is stored.
- */
+/** Deletes the person's earlier links. Returns the token; only its hash is stored. */
 export async function createOneTimeLink(
   tx: Db,
   personId: string,
@@ -43,16 +39,12 @@ export async function createOneTimeLink(
   return { token, expiresAt: row.expiresAt }
 }
 
-/**
- * Returns the URL of a one-time link. The token is in the fragment, which browsers do not send to
- * the server.
- */
+/** The token is in the fragment, which browsers do not send to the server. */
 export const toLinkUrl = (token: string) => `${env().appOrigin}${welcomePath(token)}`
 
 /**
- * Mails a reset link to the person with this email address, at most once in two minutes. People
- * without a password and demo people get none. Returns nothing, so that the caller cannot reveal
- * whether a person has this address.
+ * Mails at most one link in two minutes, and none to people without a password or demo people.
+ * Returns nothing, so that the caller cannot reveal whether a person has this address.
  */
 export async function mailResetLink(email: string, client: ClientOrigin): Promise<void> {
   const db = await getDatabase()
@@ -75,7 +67,7 @@ export async function mailResetLink(email: string, client: ClientOrigin): Promis
     })
     return { to: person.email, link: toLinkUrl(token) }
   })
-  if (resetMail) mailReset(resetMail.to, resetMail.link)
+  if (resetMail) mailPasswordReset(resetMail.to, resetMail.link)
 }
 
 const toUsableLinkCondition = (token: string) =>
@@ -88,10 +80,7 @@ const toUsableLinkCondition = (token: string) =>
 const createLinkExpiredError = () =>
   new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
-/**
- * Ends all sessions of a person in the caller's transaction. Call `dropCachedSessions` after the
- * commit to clear this process's cache.
- */
+/** Call `dropCachedSessions` after the commit to clear this process's cache. */
 export const endAllSessions = (tx: Db, personId: string) =>
   tx
     .update(sessions)
@@ -99,9 +88,9 @@ export const endAllSessions = (tx: Db, personId: string) =>
     .where(and(eq(sessions.personId, personId), isNull(sessions.revokedAt)))
 
 /**
- * Sets the password of the person to whom the link belongs, consumes the link, and ends all
- * sessions of the person. Throws `changed` for an invalid link, before the slow hash is computed.
- * Throws `invalid_input` for a weak password; the link then stays valid.
+ * Consumes the link and ends all sessions of its person. Throws `changed` for an invalid link,
+ * before the slow hash is computed. Throws `invalid_input` for a weak password; the link then stays
+ * valid.
  */
 export async function setPassword(
   token: string,

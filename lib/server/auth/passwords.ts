@@ -1,20 +1,16 @@
 import 'server-only'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@/lib/errors'
-import { times } from '@/lib/server/config/env'
+import { getTimeSettings } from '@/lib/server/config/env'
 import { isCommonPassword } from './common-passwords'
 
-/**
- * Maximum hashes that run and that wait. Each takes some 0.4 s and 128 MiB on purpose. More are
- * refused at once, rather than served late.
- */
+/** Each hash takes some 0.4 s and 128 MiB on purpose. More are refused rather than served late. */
 const maxRunningHashes = 2
 const maxWaitingHashes = 20
 
 /**
- * The requester of a hash. `known` is true for a device with an earlier sign-in: such requests have
- * their own queue. `key` identifies the device or, if it is unknown, its network. Keys take turns
- * within a queue.
+ * `known` is true for a device with an earlier sign-in: such requests have their own queue. `key`
+ * is the device or, if it is unknown, its network. Keys take turns within a queue.
  */
 type HashRequester = { known: boolean; key: string }
 
@@ -36,9 +32,8 @@ const countWaiters = (queue: HashQueue) =>
   [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
 
 /**
- * Makes room in a full queue for a new request of `key`: refuses the last request of the key with
- * the most waiting requests. Returns false, and refuses nothing, if no other key has more requests
- * than `key` would have.
+ * Refuses the last request of the key with the most waiting requests. Returns false, and refuses
+ * nothing, if no other key has more requests than `key` would have.
  */
 function makeQueueRoom(queue: HashQueue, key: string): boolean {
   const [longest = '', waiters = []] = [...queue].reduce(
@@ -81,9 +76,9 @@ function leaveHashQueue(): void {
 }
 
 /**
- * Runs work that hashes a password, when its turn comes. Known devices go first. Unknown devices
- * take turns by network, so that a network that fills the queue delays only itself. If the queue is
- * full, throws `unavailable` with the seconds to wait, and does not run the work.
+ * Known devices go first. Unknown devices take turns by network, so that a network that fills the
+ * queue delays only itself. If the queue is full, throws `unavailable` with the seconds to wait,
+ * and does not run the work.
  */
 export async function runInHashQueue<T>(
   requester: HashRequester,
@@ -98,13 +93,10 @@ export async function runInHashQueue<T>(
   }
 }
 
-/**
- * Cost of the hash of a demo password, as the exponent of a power of two. It is low, because the
- * password is public.
- */
+/** An exponent of two, low because the password is public. */
 const publicPasswordCost = 10
 
-/** Costs that stored hashes can have, as exponents of a power of two. */
+/** Costs that stored hashes can have, as exponents of two. */
 const knownCosts: ReadonlySet<string> = new Set(['17', '10'])
 
 const deriveKey = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
@@ -124,30 +116,24 @@ async function hashWithCost(cost: number, password: string): Promise<string> {
   return `scrypt$${cost}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/**
- * Returns the hash of a password as it is stored: `scrypt$17$<salt>$<key>`, both base64. Throws
- * `unavailable` if too many hashes wait.
- */
+/** Returns `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` if too many hashes wait. */
 export const hashPassword = (password: string): Promise<string> =>
   runInHashQueue({ known: true, key: 'new password' }, () =>
-    hashWithCost(times().hashes.cost, password),
+    hashWithCost(getTimeSettings().hashes.cost, password),
   )
 
-/** Returns the hash of a password that is shown on the sign-in page. */
+/** For a password that is shown on the sign-in page. */
 export const hashPublicPassword = (password: string): Promise<string> =>
   hashWithCost(publicPasswordCost, password)
 
 /**
- * Returns a hash that no password matches. If an unknown person tries to sign in, the password is
- * checked against this hash, so that the response takes as long as for a known person.
+ * A hash that no password matches. The sign-in of an unknown person is checked against it, so that
+ * the response takes as long as for a known person.
  */
-export const getUnknownPersonHash = (): string =>
-  `scrypt$${times().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
+export const getUnmatchableHash = (): string =>
+  `scrypt$${getTimeSettings().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
-/**
- * True if a password matches a stored hash; false if the hash is unreadable. Call it only in
- * `runInHashQueue`, because it is slow.
- */
+/** Slow: call it only in `runInHashQueue`. False if the hash is unreadable. */
 export async function isPasswordCorrect(password: string, storedHash: string): Promise<boolean> {
   const [kind, cost = '', salt, key] = storedHash.split('$')
   if (kind !== 'scrypt' || !knownCosts.has(cost) || !salt || !key) return false
@@ -156,10 +142,6 @@ export async function isPasswordCorrect(password: string, storedHash: string): P
   return expectedKey.length === actualKey.length && timingSafeEqual(expectedKey, actualKey)
 }
 
-/**
- * Returns why a new password is too weak, or null. It needs 12 to 128 characters, five of them
- * different, and must not be common.
- */
 export function findPasswordFault(password: string): string | null {
   if (password.length < 12) return 'Must be at least 12 characters.'
   if (password.length > 128) return 'Must be at most 128 characters.'

@@ -10,10 +10,7 @@ import { grants, people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { findPasswordFault, hashPassword, hashPublicPassword } from './passwords'
 
-/**
- * A person for trying out the embedded sandbox, with the public password that the sign-in page
- * shows.
- */
+/** A person for trying out the embedded sandbox. */
 type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
 
 const demoPassword = 'paydesk-demo'
@@ -36,10 +33,9 @@ const allDemoPeople: readonly DemoPerson[] = [
   { email: 'viewer@paydesk.test', name: 'Vic Viewer', roles: ['viewer'], password: demoPassword },
 ]
 
-/** Returns the demo people; empty unless the embedded sandbox runs. */
 export const listDemoPeople = (): readonly DemoPerson[] => (env().embedded ? allDemoPeople : [])
 
-/** A role in an environment, for one account or for the whole platform (`accountId: null`). */
+/** `accountId: null` means the whole platform. */
 export type Grant = { role: Role; environment: Environment; accountId: string | null }
 
 export type Person = typeof people.$inferSelect
@@ -54,10 +50,7 @@ const newPersonShape = z.object({
   role: z.enum(roles, `role: must be one of ${roles.join(', ')}`),
 })
 
-/**
- * Returns the person with this email address, in any letter case; null if there is none or if the
- * person is disabled.
- */
+/** Ignores the letter case. Null if there is no such person or the person is disabled. */
 export async function findPerson(db: Db, email: string): Promise<Person | null> {
   const [person] = await db
     .select()
@@ -68,10 +61,6 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
   return person ?? null
 }
 
-/**
- * Returns the methods with which a person can sign in: a password, or the configured identity
- * provider if the person is linked to it.
- */
 export const listSignInMethods = ({
   passwordHash,
   ssoSubject,
@@ -80,28 +69,37 @@ export const listSignInMethods = ({
   ...(ssoSubject === null || !env().sso ? [] : (['sso'] as const)),
 ]
 
-/** SQL condition: the person can sign in. */
-export const canSignIn = () =>
+export const buildCanSignInCondition = () =>
   env().sso
     ? or(isNotNull(people.passwordHash), isNotNull(people.ssoSubject))
     : isNotNull(people.passwordHash)
 
-/** Returns all people who can sign in, except demo people: their addresses are not real. */
+/** Demo people are left out: their addresses are not real. */
 export const listPeopleWithEmail = (db: Db): Promise<Person[]> =>
   db
     .select()
     .from(people)
-    .where(and(isNull(people.disabledAt), canSignIn(), not(people.demo)))
+    .where(and(isNull(people.disabledAt), buildCanSignInCondition(), not(people.demo)))
+
+/** Every permission check that reads grants needs this condition. It uses the database clock. */
+export const buildUnexpiredCondition = () =>
+  or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
 
 /**
- * SQL condition: the grant has not expired, by the database clock. Every permission check that
- * reads grants needs it.
+ * SQL condition: the grant is valid, and its person can sign in and use it. Everything that counts
+ * people with a role needs it: an invited person without a password cannot approve anything.
  */
-export const isUnexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
+export const buildUsableGrantCondition = () =>
+  and(
+    buildUnexpiredCondition(),
+    isNull(people.disabledAt),
+    buildCanSignInCondition(),
+    env().embedded ? undefined : not(people.demo),
+  )
 
 /**
- * Returns a person's unexpired grants. A demo person, whose password is public, gets only grants
- * for the sandbox, whatever is stored.
+ * Returns unexpired grants. A demo person, whose password is public, gets only grants for the
+ * sandbox, whatever is stored.
  */
 export const listGrants = (db: Db, personId: string): Promise<Grant[]> =>
   db
@@ -111,15 +109,14 @@ export const listGrants = (db: Db, personId: string): Promise<Grant[]> =>
     .where(
       and(
         eq(grants.personId, personId),
-        isUnexpired(),
+        buildUnexpiredCondition(),
         or(not(people.demo), eq(grants.environment, 'sandbox')),
       ),
     )
 
 /**
- * Creates a person with one role for the whole platform in every environment, and an audit row.
- * Returns the person's id. Throws `invalid_input` with the field and the fix, also if the email
- * address is taken.
+ * The person gets the role for the whole platform in every environment. Throws `invalid_input` with
+ * the field and the fix, also if the email address is taken.
  */
 export async function createPerson(input: {
   email: string
@@ -182,10 +179,7 @@ async function insertPerson(tx: Db, person: NewPersonRow): Promise<string> {
   return row.id
 }
 
-/**
- * Creates missing demo people, with roles in the sandbox only. All get the same password hash,
- * because their password is public.
- */
+/** They get roles in the sandbox only, and one password hash: their password is public. */
 export async function ensureDemoPeople(): Promise<void> {
   const db = await getDatabase()
   const missingPeople: DemoPerson[] = []

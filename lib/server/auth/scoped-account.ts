@@ -10,23 +10,17 @@ import type { Actor } from './session-rows'
 
 declare const scopeBrand: unique symbol
 
-/**
- * Priority of a call to the service: a write and the reads it needs, a read that a person waits
- * for, or background work.
- */
+/** `write` also covers the reads that a write needs. A person waits for a `read`. */
 export type CallPriority = 'write' | 'read' | 'background'
 
-/**
- * Who calls the service: the person whose quota the call counts against (null if Paydesk itself
- * calls), and the priority of the call.
- */
+/** `person` is the one whose quota the call counts against; null if Paydesk itself calls. */
 export type Caller = { readonly person: string | null; readonly priority: CallPriority }
 
 /**
- * The scope of a call to the service: one account, or the whole platform (`accountId: null`), with
- * its caller. Only this module creates scopes. It first checks the grants of the person, unless the
- * function that creates the scope says otherwise. The service client requires a scope. Therefore,
- * the account header never comes unchecked from a browser, and every call is counted.
+ * The scope of a call to the service: one account, or the whole platform (`accountId: null`). Only
+ * this module creates scopes. It first checks the grants of the person, unless the function that
+ * creates the scope says otherwise. The service client requires a scope. Therefore, the account
+ * header never comes unchecked from a browser, and every call is counted.
  */
 export type ScopedAccount = {
   readonly environment: Environment
@@ -35,32 +29,26 @@ export type ScopedAccount = {
   readonly caller: Caller
 } & { readonly [scopeBrand]: true }
 
-/** Returns the UUID in `acct_<uuid>` or in a bare UUID; null for any other text. */
+/** Accepts `acct_<uuid>` and a bare UUID, and returns the bare UUID. */
 export function tryParseAccountId(text: string | null | undefined): string | null {
   const bareId = text?.toLowerCase().replace(/^acct_/, '') ?? ''
   return isUuid(bareId) ? bareId : null
 }
 
-/**
- * Parses `acct_<uuid>` or a bare UUID. Returns the bare UUID. Throws `invalid_input` for the field
- * `account`.
- */
+/** Returns the bare UUID. Throws `invalid_input` for the field `account`. */
 export function parseAccountId(text: string): string {
-  const bare = tryParseAccountId(text)
-  if (bare) return bare
+  const bareAccountId = tryParseAccountId(text)
+  if (bareAccountId) return bareAccountId
   throw createFieldError('account', 'Must be acct_ and a UUID.')
 }
 
-/** Returns an account id with the configured prefix, as the service's header requires it. */
+/** The service's header requires the configured prefix. */
 export const toAccountHeaderValue = (accountId: string): string =>
   `${env().accountPrefix}${accountId}`
 
 export const formatAccountId = (accountId: string): string => `acct_${accountId}`
 
-/**
- * Returns the roles that the grants give in an environment, for an account or for the whole
- * platform (null). A grant for one account gives no role for the whole platform.
- */
+/** A grant for one account gives no role for the whole platform (null). */
 export function getRolesIn(
   grants: readonly Grant[],
   environment: Environment,
@@ -74,10 +62,7 @@ export function getRolesIn(
   return [...new Set(matchingGrants.map((grant) => grant.role))]
 }
 
-/**
- * Returns the ids of the accounts to which the grants are limited in an environment; null if a
- * grant covers the whole platform.
- */
+/** Null if a grant covers the whole platform. */
 export function getGrantedAccounts(
   grants: readonly Grant[],
   environment: Environment,
@@ -89,11 +74,7 @@ export function getGrantedAccounts(
   ]
 }
 
-/**
- * Returns the scope of a person's request after checking the person's grants. Its calls count
- * against the person's quota. Throws `forbidden` if no grant covers the account; the error text
- * names what is missing.
- */
+/** Throws `forbidden` if no grant covers the account. Calls count against the quota of `actor`. */
 export function requireScope(
   actor: Pick<Actor, 'id' | 'grants'>,
   environment: Environment,
@@ -120,17 +101,13 @@ const createUncheckedScope = (
 ): ScopedAccount => ({ environment, accountId, roles: [], caller }) as unknown as ScopedAccount
 
 /**
- * Returns a scope of the whole platform without checking grants. It is for commands, and for the
- * read that finds the account of an object before permissions can be checked. Do not use it for
- * anything else that a person requests.
+ * Checks no grants. It is for commands, and for the read that finds the account of an object before
+ * permissions can be checked. Do not use it for anything else that a person requests.
  */
 export const createPlatformScope = (environment: Environment, caller: Caller): ScopedAccount =>
   createUncheckedScope(environment, null, caller)
 
-/**
- * Returns the scope for sending an action of the action log. Grants were checked when it was
- * stored, and every replay uses the same scope.
- */
+/** Grants were checked when the action was stored, and every replay uses the same scope. */
 export const createRecordedScope = (
   environment: Environment,
   accountId: string | null,
@@ -138,8 +115,8 @@ export const createRecordedScope = (
   createUncheckedScope(environment, accountId, { person: null, priority: 'write' })
 
 /**
- * Returns a scope for reads of the mirror (the local copy of the service's records). Checks no
- * grants: never use it for a person's request.
+ * Checks no grants: never use it for a person's request. The mirror is the local copy of the
+ * service's records.
  */
 export const createMirrorScope = (
   environment: Environment,
@@ -147,28 +124,22 @@ export const createMirrorScope = (
 ): ScopedAccount =>
   createUncheckedScope(environment, accountId, { person: null, priority: 'background' })
 
-/**
- * Returns the same scope for background work: its calls count against no person's quota, and calls
- * for people have priority over them.
- */
+/** The calls count against no person's quota, and calls for people have priority over them. */
 export const toBackgroundScope = (scope: ScopedAccount): ScopedAccount => ({
   ...scope,
   caller: { person: null, priority: 'background' },
 })
 
 /**
- * Returns the same scope for a read whose response several people share. The read counts against no
- * person's quota: otherwise, the others could get an error about that quota.
+ * For a read whose response several people share. It counts against no person's quota: otherwise,
+ * the others could get an error about that quota.
  */
 export const toSharedScope = (scope: ScopedAccount): ScopedAccount => ({
   ...scope,
   caller: { ...scope.caller, person: null },
 })
 
-/**
- * Throws `forbidden` if no role of the scope allows the operation. The error text names the roles
- * that do.
- */
+/** Throws `forbidden` with the roles that are allowed. */
 export function requireRole(scope: ScopedAccount, operation: OperationId): void {
   const why = whyNotAllowed(scope.roles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)

@@ -1,13 +1,13 @@
 import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { ClientOrigin } from '@/lib/server/audit/client'
-import { env, times } from '@/lib/server/config/env'
+import { env, getTimeSettings } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
 import { people, sessions } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { type Grant, listGrants } from './people'
 
-/** A signed-in person with their rights, read from the store at most a second ago. */
+/** Read from the store at most a second ago. */
 type SessionPerson = {
   id: string
   name: string
@@ -16,13 +16,11 @@ type SessionPerson = {
   grants: readonly Grant[]
 }
 
-/** The signed-in person, with the origin of the current request. */
+/** `client` is the origin of the current request. */
 export type Actor = SessionPerson & { client?: ClientOrigin }
 
-/** SQL condition: the session was used within the last 15 minutes. */
 export const notIdleCondition = gt(sessions.lastSeenAt, sql`now() - interval '15 minutes'`)
 
-/** SQL condition: the session has neither been ended, nor expired, nor been idle for 15 minutes. */
 export const openSessionCondition = and(
   isNull(sessions.revokedAt),
   gt(sessions.expiresAt, sql`now()`),
@@ -57,15 +55,14 @@ async function touchSession(sessionHash: string): Promise<void> {
 }
 
 /**
- * Returns the person of a session token; null if the session is unknown, ended, idle for 15 minutes
- * or older than 8 hours. The second argument must be true only if the person caused the request,
- * because polling must not keep a session alive.
+ * Null if the session is unknown, ended, idle for 15 minutes or older than 8 hours. `isActive` must
+ * be true only if the person caused the request, because polling must not keep a session alive.
  */
 export async function findActor(token: string, isActive: boolean): Promise<SessionPerson | null> {
   const sessionHash = sha256(token)
   const nowMs = performance.now()
   const cachedSession = cachedSessions.get(sessionHash)
-  const isFresh = cachedSession && nowMs - cachedSession.at < times().pauses.session
+  const isFresh = cachedSession && nowMs - cachedSession.at < getTimeSettings().pauses.session
   const actor = isFresh ? cachedSession.actor : await readActor(sessionHash)
   let touchedAt = cachedSession?.touchedAt ?? Number.NEGATIVE_INFINITY
   if (actor && isActive && nowMs - touchedAt > 30_000) {
@@ -85,16 +82,10 @@ function cacheSession(sessionHash: string, entry: CachedSession): void {
   if (oldestHash !== undefined) cachedSessions.delete(oldestHash)
 }
 
-/**
- * Removes from the cache a session that this process just ended, so that its next request is
- * refused at once.
- */
+/** The next request of the ended session is then refused at once. */
 export const dropCachedSession = (token: string): boolean => cachedSessions.delete(sha256(token))
 
-/**
- * Removes from the cache all sessions of a person, after this process changed their sessions or
- * rights.
- */
+/** Call this after this process changed the sessions or rights of the person. */
 export function dropCachedSessions(personId: string): void {
   for (const [hash, { actor }] of cachedSessions)
     if (actor?.id === personId) cachedSessions.delete(hash)

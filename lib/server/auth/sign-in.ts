@@ -5,7 +5,7 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
 import type { ClientOrigin } from '@/lib/server/audit/client'
-import { env, times } from '@/lib/server/config/env'
+import { env, getTimeSettings } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { deriveKey } from '@/lib/server/store/encryption'
 import { sha256, toPseudonym } from '@/lib/server/store/hashes'
@@ -14,37 +14,29 @@ import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import type { Agent } from './agent'
-import { getUnknownPersonHash, isPasswordCorrect, runInHashQueue } from './passwords'
+import { getUnmatchableHash, isPasswordCorrect, runInHashQueue } from './passwords'
 import { findPerson, type Person } from './people'
 
-/**
- * PCI DSS 8.3.4: the failed sign-ins that lock an email address (on unknown devices) or a known
- * device, and the minutes of the lock.
- */
+/** PCI DSS 8.3.4. Locks an email address (on unknown devices) or a known device. */
 const allowedFailures = 10
 const lockMinutes = 30
 
 /**
- * Maximum failed sign-ins of a network, and the seconds after which one of them is forgotten. A
- * hundred are enough for the typing errors of several offices behind one IP address in a morning.
- * After that, six tries per minute are too few to guess passwords from a list.
+ * A hundred failures are enough for the typing errors of several offices behind one IP address in a
+ * morning. After that, six tries per minute are too few to guess passwords from a list.
  */
 const maxNetworkFailures = 100
 const failureDecaySeconds = 10
 
-/**
- * Networks that were just refused, each with the end of the refusal (`performance.now()`). They are
- * refused again without a query.
- */
+/** Until the stored time (`performance.now()`), the network is refused without a query. */
 const refusedNetworks = new Map<string, number>()
 const maxRefusedNetworks = 1000
 
 /**
  * Counts a try of a key (an email address or a known device) as failed. Call it before the slow
- * hash, so that parallel guesses count like sequential ones. A success resets the count. Returns
- * the number of failures including this one. While the key is locked, that is more than
- * `allowedFailures`. A try during the lock does not extend the lock, because otherwise anyone could
- * keep a key locked.
+ * hash, so that parallel guesses count like sequential ones. Returns the failures including this
+ * one; more than `allowedFailures` while the key is locked. A try during the lock does not extend
+ * it, because otherwise anyone could keep a key locked.
  */
 export async function countFailedTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
@@ -64,30 +56,24 @@ export async function countFailedTry(db: Db, key: string): Promise<number> {
   return row?.failures ?? allowedFailures + 1
 }
 
-/** Returns the number of failed tries of a key within the lock time. */
+/** Only tries within the lock time count. */
 export async function readFailedTries(db: Db, key: string): Promise<number> {
   const { failures, lastAt, emailHash } = signInFailures
-  const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
+  const recentTryCondition = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
   const [row] = await db
     .select({ failures })
     .from(signInFailures)
-    .where(and(eq(emailHash, key), recent))
+    .where(and(eq(emailHash, key), recentTryCondition))
   return row?.failures ?? 0
 }
 
-/**
- * True if the password of this try may be checked. `failures` is the number of failures including
- * this try.
- */
+/** `failures` includes this try. */
 export const isTryAllowed = (failures: number): boolean => failures <= allowedFailures
 
-/**
- * True if this try locks the key when it fails. `failures` is the number of failures including this
- * try.
- */
+/** True if this try locks the key when it fails. `failures` includes this try. */
 export const isLastTry = (failures: number): boolean => failures === allowedFailures
 
-export const forgetFailures = (db: Db, key: string) =>
+export const forgetFailedTries = (db: Db, key: string) =>
   db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
 
 const hashNetwork = (network: string) => toPseudonym(`network ${network}`)
@@ -99,18 +85,14 @@ const createNetworkLimitError = () => {
   return new AppError('too_many', detail, { retryAfter: failureDecaySeconds })
 }
 
-/**
- * Throws `too_many` if this process refused the network within the last seconds. Needs no query to
- * the store.
- */
+/** Needs no query to the store. */
 function refuseBlockedNetwork(network: string): void {
   if ((refusedNetworks.get(network) ?? 0) > performance.now()) throw createNetworkLimitError()
 }
 
 /**
- * Counts a sign-in of a network as failed before it is checked. After a success,
- * `giveNetworkTriesBack` takes the failure back. The count is stored as the time at which it will
- * be zero. Throws `too_many` if the network has too many failures.
+ * Counts a sign-in as failed before it is checked; `giveNetworkTriesBack` takes the failure back
+ * after a success. The count is stored as the time at which it will be zero. Throws `too_many`.
  */
 export async function countNetworkTry(network: string): Promise<void> {
   refuseBlockedNetwork(network)
@@ -133,18 +115,15 @@ export async function countNetworkTry(network: string): Promise<void> {
   throw createNetworkLimitError()
 }
 
-/** Takes back failures that `countNetworkTry` counted for sign-ins that succeeded. */
+/** Call this after a sign-in succeeded: `countNetworkTry` counted it as failed. */
 export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
   db
     .update(signInNetworks)
     .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${decayInterval} * ${count}::int` })
     .where(eq(signInNetworks.networkHash, hashNetwork(network)))
 
-/**
- * Deletes a batch of keys whose failures no longer count. Skips locked rows, so that two processes
- * never wait for each other.
- */
-async function pruneFailures(): Promise<number> {
+/** Skips locked rows, so that two processes never wait for each other. */
+async function pruneSignInFailures(): Promise<number> {
   const db = await getDatabase()
   const { emailHash: key, lastAt, lockedUntil } = signInFailures
   const isPast = lt(lastAt, sql`now() - make_interval(mins => ${lockMinutes})`)
@@ -159,31 +138,31 @@ async function pruneFailures(): Promise<number> {
     .length
 }
 
-async function pruneNetworks(): Promise<number> {
+async function pruneSignInNetworks(): Promise<number> {
   const db = await getDatabase()
   const { networkHash: key, wholeAt } = signInNetworks
   const isRecovered = lt(wholeAt, sql`now()`)
-  const some = db
+  const prunableNetworks = db
     .select({ key })
     .from(signInNetworks)
     .where(isRecovered)
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
-  return (await db.delete(signInNetworks).where(inArray(key, some)).returning({ key })).length
+  return (await db.delete(signInNetworks).where(inArray(key, prunableNetworks)).returning({ key }))
+    .length
 }
 
-/** Starts the periodic deletion of failures that no longer count. The returned `stop` ends it. */
 export const startSignInPruning = () =>
-  startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
+  startPruning('sign_in_failures', [pruneSignInFailures, pruneSignInNetworks])
 
-/** Seconds for which a browser is a known device after its last sign-in: half a year. */
+/** Half a year. */
 const deviceLifeSeconds = 180 * 24 * 60 * 60
 
 const isSecure = () => env().appOrigin.startsWith('https:')
 
 /**
- * Returns the name of the cookie that marks a known device: a browser with an earlier sign-in. It
- * gives no access. It only distinguishes the browser from strangers who try the same email address.
+ * The cookie marks a browser with an earlier sign-in. It gives no access. It only distinguishes the
+ * browser from strangers who try the same email address.
  */
 export const getDeviceCookieName = (): string =>
   isSecure() ? '__Host-paydesk.device' : 'paydesk.device'
@@ -193,14 +172,11 @@ const signDevice = (id: string, issuedSeconds: string, emailAddress: string) =>
     .update(`${id}\n${issuedSeconds}\n${emailAddress}`)
     .digest()
 
-/**
- * Returns the `Set-Cookie` value, with a new device id, for a browser that just signed in. The
- * email address must be in lowercase.
- */
-export function createDeviceCookie(address: string): string {
+/** `lowercaseEmail` is an email address in lowercase. */
+export function createDeviceCookie(lowercaseEmail: string): string {
   const id = randomBytes(16).toString('base64url')
   const issuedSeconds = String(Math.floor(Date.now() / 1000))
-  const cookieValue = `${id}.${issuedSeconds}.${signDevice(id, issuedSeconds, address).toString('base64url')}`
+  const cookieValue = `${id}.${issuedSeconds}.${signDevice(id, issuedSeconds, lowercaseEmail).toString('base64url')}`
   const cookieAttributes = [
     'Path=/',
     `Max-Age=${deviceLifeSeconds}`,
@@ -211,14 +187,11 @@ export function createDeviceCookie(address: string): string {
   return [`${getDeviceCookieName()}=${cookieValue}`, ...cookieAttributes].join('; ')
 }
 
-/**
- * Returns the device id in a cookie that this installation signed for this email address within
- * half a year; null otherwise.
- */
-function findKnownDevice(cookie: string | undefined, address: string): string | null {
+/** Null unless this installation signed the cookie for this email address within half a year. */
+function findKnownDevice(cookie: string | undefined, lowercaseEmail: string): string | null {
   const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
   const signatureBytes = Buffer.from(signature, 'base64url')
-  const expectedSignature = signDevice(id, issued, address)
+  const expectedSignature = signDevice(id, issued, lowercaseEmail)
   if (
     signatureBytes.length !== expectedSignature.length ||
     !timingSafeEqual(signatureBytes, expectedSignature)
@@ -227,13 +200,9 @@ function findKnownDevice(cookie: string | undefined, address: string): string | 
   return Number(issued) + deviceLifeSeconds > Date.now() / 1000 ? id : null
 }
 
-/** Hours after which every session ends. The idle limit is in `session-rows.ts`. */
-const absoluteHours = 8
+/** The idle limit is in `session-rows.ts`. */
+const maxSessionHours = 8
 
-/**
- * The client that signs in: its audit fields, its network, its cookie of a known device, and its
- * browser.
- */
 export type Visitor = {
   client: ClientOrigin
   network: string
@@ -241,24 +210,15 @@ export type Visitor = {
   agent: Agent
 }
 
-/**
- * False for demo people, unless the embedded sandbox runs: a store that was used with it earlier
- * still contains them.
- */
+/** A store that was used with the embedded sandbox earlier still contains demo people. */
 const maySignIn = (person: Person): boolean => !person.demo || env().embedded
 
-/**
- * The key under which tries are counted: the device if it is known, because strangers cannot lock
- * it, otherwise the email address.
- */
+/** Tries count for a known device, which strangers cannot lock, or for the email address. */
 type TryKey = { key: string; known: boolean }
 
 type SignInAttempt = { person: Person | null; failures: number }
 
-/**
- * Checks one sign-in, in the hash queue. Takes the same time for unknown, locked and disabled
- * people, so that the time reveals nothing.
- */
+/** Takes the same time for unknown, locked and disabled people: the time reveals nothing. */
 async function checkSignIn(
   email: string,
   password: string,
@@ -271,7 +231,7 @@ async function checkSignIn(
   const person = await findPerson(db, email)
   const isPasswordValid = await isPasswordCorrect(
     password,
-    person?.passwordHash ?? getUnknownPersonHash(),
+    person?.passwordHash ?? getUnmatchableHash(),
   )
   const isPersonAdmitted = person && isPasswordValid && isTryAllowed(failures) && maySignIn(person)
   return { person: isPersonAdmitted ? person : null, failures }
@@ -280,14 +240,11 @@ async function checkSignIn(
 let delayedResponseCount = 0
 const maxDelayedResponses = 200
 
-/**
- * Delays the response from the third failure on. If too many responses are delayed already, this
- * one is not.
- */
+/** Does not delay the response if too many responses are delayed already. */
 async function delayResponse(failures: number): Promise<void> {
   if (failures < 3 || delayedResponseCount >= maxDelayedResponses) return
   delayedResponseCount += 1
-  const { first, most } = times().pauses.failedSignIn
+  const { first, most } = getTimeSettings().pauses.failedSignIn
   await pause(Math.min(first * 2 ** (failures - 3), most))
   delayedResponseCount -= 1
 }
@@ -303,13 +260,9 @@ async function refuseSignIn(
   return null
 }
 
-/** Columns of a session that began at the identity provider. */
 type SsoColumns = { ssoAuthenticatedAt: Date | null }
 
-/**
- * Creates a session in the caller's transaction. Returns its token of 256 random bits, which only
- * the session cookie may contain.
- */
+/** Returns a token of 256 random bits, which only the session cookie may contain. */
 export async function beginSession(
   tx: Db,
   personId: string,
@@ -318,15 +271,13 @@ export async function beginSession(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const idHash = sha256(token)
-  await tx
-    .insert(sessions)
-    .values({
-      idHash,
-      personId,
-      ...agent,
-      ...ssoColumns,
-      expiresAt: sql`now() + make_interval(hours => ${absoluteHours})`,
-    })
+  await tx.insert(sessions).values({
+    idHash,
+    personId,
+    ...agent,
+    ...ssoColumns,
+    expiresAt: sql`now() + make_interval(hours => ${maxSessionHours})`,
+  })
   const sessionIdHash = idHash.slice(0, 16)
   await appendAudit(tx, {
     code: 'session.sign_in.applied',
@@ -339,8 +290,7 @@ export async function beginSession(
 }
 
 /**
- * Checks an email address and a password, and opens a session. Returns the session's token and the
- * person, or null if the sign-in is refused. Every refusal takes the same work, so that a client
+ * Returns null if the sign-in is refused. Every refusal takes the same work, so that a client
  * cannot distinguish an unknown person, a wrong password, a lock and a disabled person. Throws
  * `unavailable` if too many hashes wait, and `too_many` for a network with too many failures. In
  * both cases, no password was checked and no try was counted.
@@ -365,14 +315,14 @@ export async function openSession(
   if (!person) return refuseSignIn(emailHash, failures, visitor.client)
   const db = await getDatabase()
   const token = await db.transaction(async (tx) => {
-    await forgetFailures(tx, tryKey.key)
+    await forgetFailedTries(tx, tryKey.key)
     if (!tryKey.known) await giveNetworkTriesBack(tx, visitor.network)
     return beginSession(tx, person.id, visitor)
   })
   return { token, person }
 }
 
-/** Ends a session; other instances notice it within a second. Ignores an unknown token. */
+/** Other instances notice the end within a second. */
 export async function endSession(token: string, client: ClientOrigin): Promise<void> {
   const db = await getDatabase()
   const idHash = sha256(token)

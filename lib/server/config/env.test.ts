@@ -148,12 +148,13 @@ describe('the embedded sandbox', () => {
     'SERVICE_SANDBOX_WEBHOOK_SECRET',
     'SERVICE_PRODUCTION_WEBHOOK_SECRET',
   ])('is rejected together with %s', (name) => {
-    const values: Record<string, string> = {
+    const validValueBySuffix: Record<string, string> = {
       KEY: validEnv.SERVICE_SANDBOX_API_KEY,
       SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
     }
-    const value = values[name.split('_').at(-1) ?? ''] ?? 'https://api.provider.test'
-    expect(listErrorLines({ ...embeddedEnv, [name]: value })).toContainEqual(
+    const validValue =
+      validValueBySuffix[name.split('_').at(-1) ?? ''] ?? 'https://api.provider.test'
+    expect(listErrorLines({ ...embeddedEnv, [name]: validValue })).toContainEqual(
       expect.stringMatching(new RegExp(`^${name}: must `)),
     )
     expect(listErrorLines({ ...embeddedEnv, [name]: '' })).toEqual([])
@@ -244,23 +245,26 @@ describe('valid settings', () => {
   })
 
   test('have a rate limit that is a number or none', () => {
-    const variables = { SERVICE_SANDBOX_RATE_LIMIT: '35', SERVICE_PRODUCTION_RATE_LIMIT: 'none' }
-    expect(parseEnv({ ...validEnv, ...variables }).rateLimits).toEqual({
+    const rateLimitVariables = {
+      SERVICE_SANDBOX_RATE_LIMIT: '35',
+      SERVICE_PRODUCTION_RATE_LIMIT: 'none',
+    }
+    expect(parseEnv({ ...validEnv, ...rateLimitVariables }).rateLimits).toEqual({
       sandbox: 35,
       production: null,
     })
   })
 
   test('use the configured bridge origin, or that of the service', () => {
-    const variables = {
+    const bridgeVariables = {
       SERVICE_SANDBOX_URL: 'https://api.provider.test/base',
       SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.provider.test/page/',
     }
-    expect(parseEnv({ ...validEnv, ...variables }).bridgeOrigins.sandbox).toBe(
+    expect(parseEnv({ ...validEnv, ...bridgeVariables }).bridgeOrigins.sandbox).toBe(
       'https://bridge.provider.test',
     )
     expect(
-      parseEnv({ ...validEnv, ...variables, SERVICE_SANDBOX_BRIDGE_ORIGIN: '' }).bridgeOrigins
+      parseEnv({ ...validEnv, ...bridgeVariables, SERVICE_SANDBOX_BRIDGE_ORIGIN: '' }).bridgeOrigins
         .sandbox,
     ).toBe('https://api.provider.test')
   })

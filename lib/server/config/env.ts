@@ -3,23 +3,28 @@ import * as z from 'zod'
 import { type SignedConsent, signedConsents } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
 import { type ListStyle, listStyles } from '@/lib/operations/layout'
-import { checkMail, type MailSettings, mailShape, toMailSettings } from './mail-settings'
+import { checkMailVariables, type MailSettings, mailShape, toMailSettings } from './mail-settings'
 import { parseVariables, type Variables } from './parse'
 import {
   apiKeyShape,
+  capabilityRequestsPathShape,
   createListShape,
   httpsUrlShape,
-  keepDaysShape,
   loopbackUrlShape,
   quotaShape,
   rateLimitShape,
-  requestsPathShape,
+  retentionDaysShape,
   secretShape,
 } from './setting-forms'
-import { checkSso, type SsoSettings, ssoShape, toSsoSettings } from './sso-settings'
+import { checkSsoVariables, type SsoSettings, ssoShape, toSsoSettings } from './sso-settings'
 import { storeShape } from './store-settings'
-import { checkTimes, parseTimes, type Times, timesShape } from './times'
-import { checkWebhooks, toWebhookTrust, type WebhookTrust, webhookShape } from './webhook-settings'
+import { checkTimesVariables, parseTimes, type TimeSettings, timesShape } from './times'
+import {
+  checkWebhookVariables,
+  toWebhookTrust,
+  type WebhookTrust,
+  webhookShape,
+} from './webhook-settings'
 
 const logShape = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -43,7 +48,9 @@ const envShape = z
       .regex(/^[a-z_]{0,12}$/, 'must be a short prefix like acct_')
       .default('acct_'),
     SERVICE_AMOUNT_UNIT: z.enum(['minor', 'major'], 'must be minor or major').default('minor'),
-    SERVICE_CAPABILITY_REQUESTS_PATH: requestsPathShape.default('/v1/accounts/capability_requests'),
+    SERVICE_CAPABILITY_REQUESTS_PATH: capabilityRequestsPathShape.default(
+      '/v1/accounts/capability_requests',
+    ),
     SERVICE_LIST_STYLE: z.enum(listStyles, 'must be comma or repeat').default('comma'),
     SERVICE_SIGNED_CONSENT: z
       .enum(signedConsents, 'must be signed_agreement or signed')
@@ -52,7 +59,7 @@ const envShape = z
     SERVICE_SANDBOX_RATE_LIMIT: rateLimitShape.default(null),
     SERVICE_PRODUCTION_RATE_LIMIT: rateLimitShape.default(20),
     MIRROR_SYNC: z.enum(['on', 'off'], 'must be on or off').default('on'),
-    MIRROR_KEEP_DAYS: keepDaysShape.optional(),
+    MIRROR_KEEP_DAYS: retentionDaysShape.optional(),
     PERSON_READS_PER_MINUTE: quotaShape.default(600),
     PERSON_WRITES_PER_HOUR: quotaShape.default(60),
     PERSON_UPLOADS_PER_HOUR: quotaShape.default(20),
@@ -86,12 +93,12 @@ const envShape = z
   })
   .superRefine((value, context) => {
     for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION', 'EMBEDDED_SANDBOX'] as const) {
-      const url = `${name}_URL` as const
-      const key = `${name}_API_KEY` as const
-      if ((value[url] === undefined) !== (value[key] === undefined)) {
+      const urlVariable = `${name}_URL` as const
+      const keyVariable = `${name}_API_KEY` as const
+      if ((value[urlVariable] === undefined) !== (value[keyVariable] === undefined)) {
         context.addIssue({
           code: 'custom',
-          path: [value[url] ? key : url],
+          path: [value[urlVariable] ? keyVariable : urlVariable],
           message: 'must be set together with the other of its pair',
         })
       }
@@ -129,139 +136,123 @@ const envShape = z
         })
     }
   })
-  .superRefine(checkWebhooks)
-  .superRefine(checkMail)
-  .superRefine(checkSso)
-  .superRefine(checkTimes)
+  .superRefine(checkWebhookVariables)
+  .superRefine(checkMailVariables)
+  .superRefine(checkSsoVariables)
+  .superRefine(checkTimesVariables)
   .superRefine((value, context) => {
     if (!value.EMBEDDED_SANDBOX_URL) return
-    const message =
+    const embeddedConflictText =
       'must not be set beside the embedded sandbox, whose people have a public password'
     for (const name of Object.keys(value).filter((each) =>
       /^SERVICE_(SANDBOX|PRODUCTION)_(URL|API_KEY|BRIDGE_ORIGIN|WEBHOOK_\w+)$/.test(each),
     ))
-      context.addIssue({ code: 'custom', path: [name], message })
+      context.addIssue({ code: 'custom', path: [name], message: embeddedConflictText })
   })
 
-/**
- * URL and API key of the service in one environment. Only the service client and the connection
- * check, which only reads, use the API key.
- */
+/** Only the service client and the connection check, which only reads, use the API key. */
 export type ServiceAddress = { url: string; apiKey: string }
 
-/** The parsed configuration. It contains secrets: pass single fields, never the whole object. */
+/** It contains secrets: pass single fields, never the whole object. */
 export type Env = {
   services: Partial<Record<Environment, ServiceAddress>>
-  /**
-   * Origins of the hosted bank-connection pages: the only ones that may be framed and whose
-   * messages are accepted.
-   */
+  /** Hosted bank-connection pages: only these may be framed and have their messages accepted. */
   bridgeOrigins: Partial<Record<Environment, string>>
   accountHeader: string
   accountPrefix: string
   amountUnit: 'minor' | 'major'
-  /**
-   * Path of capability requests, starting with `/v1`. `{account_id}` stands for the account's UUID.
-   */
+  /** Starts with `/v1`. `{account_id}` stands for the account's UUID. */
   capabilityRequestsPath: string
   /** List format in queries to the service. Our own API always uses commas. */
   listStyle: ListStyle
   /** The value of the service's field `consent_type` for a signed agreement. */
   signedConsent: SignedConsent
   webhooks: Readonly<Record<Environment, WebhookTrust>>
-  /**
-   * Maximum requests per second of all instances together, per environment. Null if the service has
-   * no limit.
-   */
+  /** Requests per second of all instances together. Null if the service has no limit. */
   rateLimits: Readonly<Record<Environment, number | null>>
-  /** True if the mirror is synchronized in the background. */
   mirrorSync: boolean
   /** Days for which settled payments are kept in the mirror. Null keeps them permanently. */
   mirrorKeepDays: number | null
-  /** Limits per person: reads per minute, writes and uploads per hour. */
+  /** Limits per person. */
   quotas: Readonly<{ readsPerMinute: number; writesPerHour: number; uploadsPerHour: number }>
   appOrigin: string
   /** Number of our own proxies. As many entries at the end of `X-Forwarded-For` are trusted. */
   trustedProxies: number
-  /**
-   * Seconds for which a stopping process still responds to requests, so that proxies can detect the
-   * shutdown.
-   */
+  /** Seconds for which a stopping process still responds, so that proxies detect the shutdown. */
   drainSeconds: number
   /** Token for reading the metrics. Null disables them. */
   metricsToken: string | null
-  /** Mail server for one-time links, or null. */
   mail: MailSettings | null
-  /** Single sign-on provider, or null. */
   sso: SsoSettings | null
   authSecret: string
-  /**
-   * The current encryption secret, previous secrets that older rows may need, and the ids of keys
-   * that are permanently lost.
-   */
+  /** Older rows may need `previous` secrets. `lost` has the ids of permanently lost keys. */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
   /** True if the embedded sandbox is the only environment. Then the demo people exist. */
   embedded: boolean
 }
 
 /**
- * Parses the environment variables. Throws one Error with a line per wrong variable: its name and
- * requirement, never its value. An empty variable counts as not set, except SERVICE_ACCOUNT_PREFIX.
+ * Throws one Error with a line per wrong variable: its name and requirement, never its value. An
+ * empty variable counts as not set, except SERVICE_ACCOUNT_PREFIX.
  */
 export function parseEnv(variables: Variables): Env {
-  const value = parseVariables(envShape, variables)
+  const parsedVariables = parseVariables(envShape, variables)
   const toServiceAddress = (url?: string, key?: string): ServiceAddress | undefined =>
     url && key ? { url, apiKey: key } : undefined
   // By default, the bank-connection page is at the service's own address.
   const toBridgeOrigin = (bridgeUrl?: string, url?: string) =>
     bridgeUrl || url ? new URL(bridgeUrl ?? url ?? '').origin : undefined
   const embeddedService = toServiceAddress(
-    value.EMBEDDED_SANDBOX_URL,
-    value.EMBEDDED_SANDBOX_API_KEY,
+    parsedVariables.EMBEDDED_SANDBOX_URL,
+    parsedVariables.EMBEDDED_SANDBOX_API_KEY,
   )
   const sandboxService =
-    embeddedService ?? toServiceAddress(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
+    embeddedService ??
+    toServiceAddress(parsedVariables.SERVICE_SANDBOX_URL, parsedVariables.SERVICE_SANDBOX_API_KEY)
   return {
     services: {
       sandbox: sandboxService,
-      production: toServiceAddress(value.SERVICE_PRODUCTION_URL, value.SERVICE_PRODUCTION_API_KEY),
-    },
-    bridgeOrigins: {
-      sandbox: toBridgeOrigin(value.SERVICE_SANDBOX_BRIDGE_ORIGIN, sandboxService?.url),
-      production: toBridgeOrigin(
-        value.SERVICE_PRODUCTION_BRIDGE_ORIGIN,
-        value.SERVICE_PRODUCTION_URL,
+      production: toServiceAddress(
+        parsedVariables.SERVICE_PRODUCTION_URL,
+        parsedVariables.SERVICE_PRODUCTION_API_KEY,
       ),
     },
-    accountHeader: value.SERVICE_ACCOUNT_HEADER,
-    accountPrefix: value.SERVICE_ACCOUNT_PREFIX,
-    amountUnit: value.SERVICE_AMOUNT_UNIT,
-    capabilityRequestsPath: value.SERVICE_CAPABILITY_REQUESTS_PATH,
-    listStyle: value.SERVICE_LIST_STYLE,
-    signedConsent: value.SERVICE_SIGNED_CONSENT,
-    webhooks: toWebhookTrust(value),
+    bridgeOrigins: {
+      sandbox: toBridgeOrigin(parsedVariables.SERVICE_SANDBOX_BRIDGE_ORIGIN, sandboxService?.url),
+      production: toBridgeOrigin(
+        parsedVariables.SERVICE_PRODUCTION_BRIDGE_ORIGIN,
+        parsedVariables.SERVICE_PRODUCTION_URL,
+      ),
+    },
+    accountHeader: parsedVariables.SERVICE_ACCOUNT_HEADER,
+    accountPrefix: parsedVariables.SERVICE_ACCOUNT_PREFIX,
+    amountUnit: parsedVariables.SERVICE_AMOUNT_UNIT,
+    capabilityRequestsPath: parsedVariables.SERVICE_CAPABILITY_REQUESTS_PATH,
+    listStyle: parsedVariables.SERVICE_LIST_STYLE,
+    signedConsent: parsedVariables.SERVICE_SIGNED_CONSENT,
+    webhooks: toWebhookTrust(parsedVariables),
     rateLimits: {
-      sandbox: value.SERVICE_SANDBOX_RATE_LIMIT,
-      production: value.SERVICE_PRODUCTION_RATE_LIMIT,
+      sandbox: parsedVariables.SERVICE_SANDBOX_RATE_LIMIT,
+      production: parsedVariables.SERVICE_PRODUCTION_RATE_LIMIT,
     },
-    mirrorSync: value.MIRROR_SYNC === 'on',
-    mirrorKeepDays: value.MIRROR_KEEP_DAYS ?? null,
+    mirrorSync: parsedVariables.MIRROR_SYNC === 'on',
+    mirrorKeepDays: parsedVariables.MIRROR_KEEP_DAYS ?? null,
     quotas: {
-      readsPerMinute: value.PERSON_READS_PER_MINUTE,
-      writesPerHour: value.PERSON_WRITES_PER_HOUR,
-      uploadsPerHour: value.PERSON_UPLOADS_PER_HOUR,
+      readsPerMinute: parsedVariables.PERSON_READS_PER_MINUTE,
+      writesPerHour: parsedVariables.PERSON_WRITES_PER_HOUR,
+      uploadsPerHour: parsedVariables.PERSON_UPLOADS_PER_HOUR,
     },
-    appOrigin: new URL(value.APP_ORIGIN).origin,
-    trustedProxies: Number(value.TRUSTED_PROXIES),
-    drainSeconds: Number(value.DRAIN_SECONDS),
-    metricsToken: value.METRICS_TOKEN ?? null,
-    mail: toMailSettings(value),
-    sso: toSsoSettings(value),
-    authSecret: value.AUTH_SECRET,
+    appOrigin: new URL(parsedVariables.APP_ORIGIN).origin,
+    trustedProxies: Number(parsedVariables.TRUSTED_PROXIES),
+    drainSeconds: Number(parsedVariables.DRAIN_SECONDS),
+    metricsToken: parsedVariables.METRICS_TOKEN ?? null,
+    mail: toMailSettings(parsedVariables),
+    sso: toSsoSettings(parsedVariables),
+    authSecret: parsedVariables.AUTH_SECRET,
     encryption: {
-      current: value.ENCRYPTION_KEY,
-      previous: value.ENCRYPTION_KEY_PREVIOUS,
-      lost: value.ENCRYPTION_KEY_LOST,
+      current: parsedVariables.ENCRYPTION_KEY,
+      previous: parsedVariables.ENCRYPTION_KEY_PREVIOUS,
+      lost: parsedVariables.ENCRYPTION_KEY_LOST,
     },
     embedded: embeddedService !== undefined,
   }
@@ -269,35 +260,31 @@ export function parseEnv(variables: Variables): Env {
 
 let cachedEnv: Env | undefined
 
-/** Returns the configuration of this process, parsed once. Throws as `parseEnv` does. */
+/** Throws as `parseEnv` does. */
 export function env(): Env {
   cachedEnv ??= parseEnv(process.env)
   return cachedEnv
 }
 
-let cachedTimes: Times | undefined
+let cachedTimes: TimeSettings | undefined
 
-/** Returns the times of this process, parsed once. Throws as `parseEnv` does. */
-export function times(): Times {
+export function getTimeSettings(): TimeSettings {
   cachedTimes ??= parseTimes(process.env)
   return cachedTimes
 }
 
-/** Returns the display name of the single sign-on provider, or null. */
 export const getSsoName = (): string | null => env().sso?.name ?? null
 
 export const getLogLevel = (): string => parseVariables(logShape, process.env).LOG_LEVEL
 
-/** Returns the environments with a service address and an API key, in fixed order. */
 export const listConfiguredEnvironments = (): Environment[] =>
   environments.filter((name) => env().services[name] !== undefined)
 
-/** Sets the variable from which next-auth reads the address of the dashboard. */
 export function setNextAuthUrl(): void {
   process.env.NEXTAUTH_URL = env().appOrigin
 }
 
-/** Sets the variable from which `next.config.mjs` reads the folder of pages. */
+/** `next.config.mjs` reads this variable. */
 export function setPagesFolder(pages: string): void {
   process.env.PAGES_FOLDER = pages
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import { loopbackNames } from './setting-forms'
+import { loopbackHostnames } from './setting-forms'
 
 const smtpUrlShape = z.url({
   protocol: /^smtps?$/,
@@ -8,7 +8,6 @@ const smtpUrlShape = z.url({
   abort: true,
 })
 
-/** Settings of the mail server for one-time links. */
 export const mailShape = z.object({
   SMTP_URL: smtpUrlShape.optional(),
   MAIL_FROM: z
@@ -18,27 +17,23 @@ export const mailShape = z.object({
 
 type MailVariables = z.output<typeof mailShape>
 
-/**
- * The mail server and the sender. `requireTls` means that nothing is sent before the connection is
- * encrypted.
- */
+/** `requireTls` means that nothing is sent before the connection is encrypted. */
 export type MailSettings = { url: string; from: string; requireTls: boolean }
 
-/** Rejects SMTP_URL without MAIL_FROM, and MAIL_FROM without SMTP_URL. */
-export function checkMail(
+export function checkMailVariables(
   value: MailVariables,
   context: z.core.$RefinementCtx<MailVariables>,
 ): void {
-  const missingName =
+  const missingVariable =
     value.SMTP_URL && !value.MAIL_FROM
       ? 'MAIL_FROM'
       : value.MAIL_FROM && !value.SMTP_URL
         ? 'SMTP_URL'
         : null
-  if (missingName)
+  if (missingVariable)
     context.addIssue({
       code: 'custom',
-      path: [missingName],
+      path: [missingVariable],
       message: 'must be set as well: mail needs SMTP_URL and MAIL_FROM',
     })
 }
@@ -51,7 +46,7 @@ export function toMailSettings({
     ? {
         url,
         from,
-        requireTls: url.startsWith('smtp:') && !loopbackNames.has(new URL(url).hostname),
+        requireTls: url.startsWith('smtp:') && !loopbackHostnames.has(new URL(url).hostname),
       }
     : null
 }

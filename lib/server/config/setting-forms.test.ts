@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
 import { findDatabaseUrlFault } from './setting-forms'
 
-const canary = 'CanaryValue'
+const unprintedValue = 'CanaryValue'
 const validEnv = {
   SERVICE_SANDBOX_URL: 'https://api.provider.test',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
@@ -12,44 +12,48 @@ const validEnv = {
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
 const createWebhookSecret = (bytes: number) =>
-  `whsec_${Buffer.alloc(bytes, canary).toString('base64')}`
+  `whsec_${Buffer.alloc(bytes, unprintedValue).toString('base64')}`
 
 describe('an invalid service setting', () => {
   test.each([
-    ['SERVICE_LIST_STYLE', canary, 'must be comma or repeat'],
-    ['SERVICE_SIGNED_CONSENT', canary, 'must be signed_agreement or signed'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', canary, 'must begin with /v1/'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v2/${canary}`, 'must begin with /v1/'],
+    ['SERVICE_LIST_STYLE', unprintedValue, 'must be comma or repeat'],
+    ['SERVICE_SIGNED_CONSENT', unprintedValue, 'must be signed_agreement or signed'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', unprintedValue, 'must begin with /v1/'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v2/${unprintedValue}`, 'must begin with /v1/'],
     [
       'SERVICE_CAPABILITY_REQUESTS_PATH',
-      `https://${canary}.test/v1/requests`,
+      `https://${unprintedValue}.test/v1/requests`,
       'must begin with /v1/',
     ],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}?all=1`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}#part`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/../${canary}`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}.json`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary} requests`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}%2frequests`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1//${canary}`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}/`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}?all=1`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}#part`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/../${unprintedValue}`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}.json`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue} requests`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}%2frequests`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1//${unprintedValue}`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}/`, 'without query'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/', 'without query'],
     [
       'SERVICE_CAPABILITY_REQUESTS_PATH',
-      `/v1/accounts/{${canary}}/requests`,
+      `/v1/accounts/{${unprintedValue}}/requests`,
       'the one placeholder is {account_id}',
     ],
     [
       'SERVICE_CAPABILITY_REQUESTS_PATH',
-      `/v1/accounts/${canary}-{account_id}`,
+      `/v1/accounts/${unprintedValue}-{account_id}`,
       'the one placeholder is {account_id}',
     ],
     [
       'SERVICE_CAPABILITY_REQUESTS_PATH',
-      `/v1/{account_id}/${canary}/{account_id}`,
+      `/v1/{account_id}/${unprintedValue}/{account_id}`,
       'the one placeholder is {account_id}',
     ],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', canary, 'must be whsec_ and 24 to 64 bytes in base64'],
+    [
+      'SERVICE_SANDBOX_WEBHOOK_SECRET',
+      unprintedValue,
+      'must be whsec_ and 24 to 64 bytes in base64',
+    ],
     [
       'SERVICE_SANDBOX_WEBHOOK_SECRET',
       createWebhookSecret(24).replace('whsec_', ''),
@@ -57,8 +61,16 @@ describe('an invalid service setting', () => {
     ],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(23), 'must be whsec_'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(65), 'must be whsec_'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${createWebhookSecret(32)}${canary}`, 'must be whsec_'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `whsec_${canary}-${'_'.repeat(32)}`, 'must be whsec_'],
+    [
+      'SERVICE_SANDBOX_WEBHOOK_SECRET',
+      `${createWebhookSecret(32)}${unprintedValue}`,
+      'must be whsec_',
+    ],
+    [
+      'SERVICE_SANDBOX_WEBHOOK_SECRET',
+      `whsec_${unprintedValue}-${'_'.repeat(32)}`,
+      'must be whsec_',
+    ],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${createWebhookSecret(24)}\n`, 'must be whsec_'],
     [
       'SERVICE_PRODUCTION_WEBHOOK_SECRET',
@@ -70,12 +82,14 @@ describe('an invalid service setting', () => {
       createWebhookSecret(32),
       'must not be set without SERVICE_SANDBOX_WEBHOOK_SECRET',
     ],
-    ['SERVICE_SANDBOX_WEBHOOK_UNSIGNED', canary, 'must be 1'],
+    ['SERVICE_SANDBOX_WEBHOOK_UNSIGNED', unprintedValue, 'must be 1'],
   ])('%s=%j is reported in one line with its name', (name, value, fix) => {
     expect(() => parseEnv({ ...validEnv, [name]: value })).toThrow(
       new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`),
     )
-    expect(() => parseEnv({ ...validEnv, [name]: value })).not.toThrow(new RegExp(canary, 'i'))
+    expect(() => parseEnv({ ...validEnv, [name]: value })).not.toThrow(
+      new RegExp(unprintedValue, 'i'),
+    )
   })
 })
 
@@ -90,27 +104,27 @@ describe('a service setting accepts', () => {
   })
 
   test('an empty value as unset, except for the account prefix', () => {
-    const optionalNames =
+    const optionalVariables =
       readFileSync('.env.example', 'utf8').match(
         /^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm,
       ) ?? []
-    const otherNames = optionalNames.filter(
+    const emptiedVariables = optionalVariables.filter(
       (name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(validEnv, name),
     )
-    expect(otherNames.length).toBeGreaterThan(10)
+    expect(emptiedVariables.length).toBeGreaterThan(10)
     expect(
-      parseEnv({ ...validEnv, ...Object.fromEntries(otherNames.map((name) => [name, ''])) }),
+      parseEnv({ ...validEnv, ...Object.fromEntries(emptiedVariables.map((name) => [name, ''])) }),
     ).toEqual(parseEnv(validEnv))
   })
 
   test('the four values of the provider’s own contract', () => {
-    const variables = {
+    const providerVariables = {
       SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
       SERVICE_ACCOUNT_PREFIX: '',
       SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/{account_id}/capability_requests',
       SERVICE_SIGNED_CONSENT: 'signed',
     }
-    expect(parseEnv({ ...validEnv, ...variables })).toMatchObject({
+    expect(parseEnv({ ...validEnv, ...providerVariables })).toMatchObject({
       accountHeader: 'Provider-Account-Id',
       accountPrefix: '',
       capabilityRequestsPath: '/v1/accounts/{account_id}/capability_requests',
@@ -129,11 +143,11 @@ describe('a service setting accepts', () => {
 
   test.each([24, 25, 26, 32, 64])('a webhook secret of %i bytes', (bytes) => {
     const [secret, previous] = [createWebhookSecret(bytes), createWebhookSecret(33)]
-    const settings = {
+    const webhookVariables = {
       SERVICE_SANDBOX_WEBHOOK_SECRET: secret,
       SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: previous,
     }
-    expect(parseEnv({ ...validEnv, ...settings }).webhooks).toEqual({
+    expect(parseEnv({ ...validEnv, ...webhookVariables }).webhooks).toEqual({
       sandbox: { secrets: [secret, previous], unsigned: false },
       production: { secrets: [], unsigned: false },
     })

@@ -3,10 +3,11 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { parse } from 'pg-connection-string'
 import * as z from 'zod'
 
-const localHosts = new Set(['127.0.0.1', 'localhost', '::1'])
+const localDatabaseHosts = new Set(['127.0.0.1', 'localhost', '::1'])
 
-/** True for a loopback name and for the folder of a Unix socket. */
-const isLocalHost = (host: string): boolean => host.startsWith('/') || localHosts.has(host)
+/** A host that starts with `/` is the folder of a Unix socket. */
+const isLocalDatabaseHost = (host: string): boolean =>
+  host.startsWith('/') || localDatabaseHosts.has(host)
 
 function parseDatabaseUrl(url: string) {
   try {
@@ -17,12 +18,11 @@ function parseDatabaseUrl(url: string) {
 }
 
 /**
- * Returns the fault of a PostgreSQL URL, or null. A remote host requires TLS with a verified
- * certificate, because all data of the store passes through this connection. Parses the URL with
- * the driver's own parser: for the driver, a parameter such as `?host=` overrides the address, and
- * the last of two equal parameters counts. For a remote host, accepts only `sslmode=verify-full`.
- * In pg 8, `prefer`, `require` and `verify-ca` mean the same, but in pg 9, and with
- * `uselibpqcompat`, they check less. `no-verify` checks nothing.
+ * A remote host requires TLS with a verified certificate, because all data of the store passes
+ * through this connection. Uses the driver's own parser: for the driver, a parameter such as
+ * `?host=` overrides the address, and the last of two equal parameters counts. Only
+ * `sslmode=verify-full` is safe. In pg 8, `prefer`, `require` and `verify-ca` mean the same, but in
+ * pg 9, and with `uselibpqcompat`, they check less. `no-verify` checks nothing.
  */
 export function findDatabaseUrlFault(url: string): string | null {
   const parsedUrl = parseDatabaseUrl(url)
@@ -30,47 +30,38 @@ export function findDatabaseUrlFault(url: string): string | null {
     return 'must be like postgres://user@host/name, and the files it names must be readable'
   // Without a host, the driver uses PGHOST, which is not checked here.
   if (!parsedUrl.host) return 'must name its host, as postgres://user@localhost/name'
-  if (isLocalHost(parsedUrl.host)) return null
+  if (isLocalDatabaseHost(parsedUrl.host)) return null
   if ('sslmode' in parsedUrl && parsedUrl.sslmode === 'verify-full') return null
   return 'must end in ?sslmode=verify-full when the host is another machine (with &sslrootcert=FILE for an authority of your own)'
 }
 
-/**
- * Host names of this machine, as `URL` returns them (IPv6 in brackets). They cannot belong to
- * another machine.
- */
-export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+/** As `URL` returns them (IPv6 in brackets). */
+export const loopbackHostnames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/**
- * True if the URL is on this machine. For a PostgreSQL URL, checks the host to which the driver
- * would connect.
- */
+/** For a PostgreSQL URL, checks the host to which the driver would connect. */
 export function isOnThisMachine(url: string): boolean {
   if (!/^postgres(ql)?:/i.test(url))
-    return URL.canParse(url) && loopbackNames.has(new URL(url).hostname)
-  return isLocalHost(parseDatabaseUrl(url)?.host ?? '')
+    return URL.canParse(url) && loopbackHostnames.has(new URL(url).hostname)
+  return isLocalDatabaseHost(parseDatabaseUrl(url)?.host ?? '')
 }
 
-/** URL of a service or page, without a trailing slash. Plain http is allowed only for loopback. */
+/** No trailing slash. Plain http is allowed only for loopback. */
 export const httpsUrlShape = z
   .url('must be an address like https://api.example.com')
   .refine(
     (value) =>
       URL.canParse(value) &&
-      (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)),
+      (new URL(value).protocol === 'https:' || loopbackHostnames.has(new URL(value).hostname)),
     {
       error: 'must begin with https: (plain http: is for loopback only)',
     },
   )
   .transform((value) => value.replace(/\/+$/, ''))
 
-/**
- * URL of the embedded sandbox. It must be on this machine: a remote service is not a demo and has
- * users of its own.
- */
+/** A remote service is not a demo and has users of its own. */
 export const loopbackUrlShape = z
   .url('must be on this machine, like http://127.0.0.1:4010')
-  .refine((value) => URL.canParse(value) && loopbackNames.has(new URL(value).hostname), {
+  .refine((value) => URL.canParse(value) && loopbackHostnames.has(new URL(value).hostname), {
     error: 'must be on this machine, like http://127.0.0.1:4010',
   })
   .transform((value) => value.replace(/\/+$/, ''))
@@ -83,7 +74,7 @@ export const secretShape = z
     'looks like a sample value',
   )
 
-/** A comma-separated list. Empty if not set. */
+/** Comma-separated. Empty if not set. */
 export const createListShape = (item: z.ZodType<string, string>) =>
   z
     .string()
@@ -91,12 +82,12 @@ export const createListShape = (item: z.ZodType<string, string>) =>
     .transform((value) => value.split(',').flatMap((word) => word.trim() || []))
     .pipe(z.array(item))
 
-/** An API key. It is sent in a header, so it must be printable characters without spaces. */
+/** Sent in a header, so it must be printable characters without spaces. */
 export const apiKeyShape = z
   .string()
   .regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
 
-/** Requests per second of all instances together; null (`none`) if the service has no limit. */
+/** Requests per second of all instances together; null (`none`) if there is no limit. */
 export const rateLimitShape = z
   .string()
   .regex(/^(none|[1-9]\d{0,4})$/, 'must be requests per second, 1 to 99999, or none')
@@ -112,19 +103,13 @@ export const secondsShape = z
   .regex(/^[1-9]\d{0,3}$/, 'must be seconds, 1 to 9999')
   .transform(Number)
 
-/**
- * Days for which settled payments are kept, at least 100: limits and charts cover a month, and a
- * bank can return a payment for 60 days.
- */
-export const keepDaysShape = z
+/** At least 100: limits and charts cover a month, and a bank can return a payment for 60 days. */
+export const retentionDaysShape = z
   .string()
   .regex(/^[1-9]\d{2,4}$/, 'must be days, 100 to 99999')
   .transform(Number)
 
-/**
- * Path of capability requests at the service. It starts with `/v1` and may contain `{account_id}`.
- */
-export const requestsPathShape = z
+export const capabilityRequestsPathShape = z
   .string()
   .regex(/^\/v1\//, {
     error: 'must begin with /v1/, like /v1/accounts/{account_id}/capability_requests',
@@ -139,7 +124,7 @@ export const requestsPathShape = z
     'must be a plain path of letters, digits, _ and -, without query, dots, spaces or a / at its end',
   )
 
-/** Secret that signs webhooks (Standard Webhooks), in canonical base64. */
+/** Standard Webhooks, in canonical base64. */
 export const webhookSecretShape = z.string().refine((value) => {
   const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64')
   return value === `whsec_${bytes.toString('base64')}` && bytes.length >= 24 && bytes.length <= 64
@@ -155,7 +140,7 @@ function isEd25519(parseKey: () => KeyObject): boolean {
 
 const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 
-/** Private key that signs the audit heads. */
+/** The private key that signs the heads of the audit chain. */
 export const signingKeyShape = z
   .string()
   .refine(
@@ -164,7 +149,7 @@ export const signingKeyShape = z
     'must be an Ed25519 key as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` makes it',
   )
 
-/** Public key that belongs to an earlier signing key. */
+/** Belongs to an earlier signing key. */
 export const publicKeyShape = z
   .string()
   .refine(

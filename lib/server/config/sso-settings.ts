@@ -1,19 +1,17 @@
 import 'server-only'
 import * as z from 'zod'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
-import { loopbackNames } from './setting-forms'
+import { loopbackHostnames } from './setting-forms'
 
 const discoveryPath = '/.well-known/openid-configuration'
 
-/**
- * URL of the provider's discovery document, which lists its endpoints. It is trusted, so it must
- * use https or be on this machine.
- */
+/** The document lists the provider's endpoints and is trusted: https, or on this machine. */
 const discoveryUrlShape = z.string().refine(
   (text) => {
     if (!URL.canParse(text)) return false
     const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
-    const isSafe = protocol === 'https:' || (protocol === 'http:' && loopbackNames.has(hostname))
+    const isSafe =
+      protocol === 'https:' || (protocol === 'http:' && loopbackHostnames.has(hostname))
     return (
       isSafe &&
       pathname.endsWith(discoveryPath) &&
@@ -25,7 +23,7 @@ const discoveryUrlShape = z.string().refine(
   },
 )
 
-/** Gives the members of a group of the identity provider a role in some environments. */
+/** `group` is a group of the identity provider. */
 export type GroupRole = { group: string; role: Role; environments: readonly Environment[] }
 
 const groupRolePattern = new RegExp(
@@ -42,25 +40,25 @@ function parseGroupRole(text: string): GroupRole | null {
 }
 
 /**
- * Pairs of group and role, separated by semicolons and split at the last equals sign: group names
- * can contain commas and equals signs.
+ * Separated by semicolons and split at the last equals sign: group names can contain commas and
+ * equals signs.
  */
 const groupRolesShape = z
   .string()
   .default('')
   .transform((text, context): GroupRole[] => {
-    const pairs = text.split(';').flatMap((part) => part.trim() || [])
-    const parsedRoles = pairs.map(parseGroupRole)
+    const groupRoleTexts = text.split(';').flatMap((part) => part.trim() || [])
+    const parsedRoles = groupRoleTexts.map(parseGroupRole)
     if (parsedRoles.every((each) => each !== null)) return parsedRoles
-    const example = 'payments-team=operator; payments-leads=admin@sandbox'
+    const groupRolesExample = 'payments-team=operator; payments-leads=admin@sandbox'
     context.addIssue({
       code: 'custom',
-      message: `must be pairs of a group and one of ${roles.join(', ')}, like ${example}`,
+      message: `must be pairs of a group and one of ${roles.join(', ')}, like ${groupRolesExample}`,
     })
     return z.NEVER
   })
 
-const scopeShape = z
+const oidcScopeShape = z
   .string()
   .regex(
     /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
@@ -73,7 +71,7 @@ export const ssoShape = z.object({
   OIDC_CLIENT_ID: z.string().max(300, 'must be at most 300 characters').optional(),
   OIDC_CLIENT_SECRET: z.string().max(4096, 'must be at most 4096 characters').optional(),
   OIDC_NAME: z.string().max(40, 'must be at most 40 characters').default('single sign-on'),
-  OIDC_SCOPE: scopeShape.default('openid email profile'),
+  OIDC_SCOPE: oidcScopeShape.default('openid email profile'),
   OIDC_ROLES_CLAIM: z.string().max(200, 'must be at most 200 characters').default('groups'),
   OIDC_ROLES: groupRolesShape,
   OIDC_ID_TOKEN_ALG: z
@@ -83,27 +81,24 @@ export const ssoShape = z.object({
 
 type SsoVariables = z.output<typeof ssoShape>
 
-const requiredNames = ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+const requiredVariables = ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
-/**
- * Rejects incomplete settings: if one of `requiredNames` or OIDC_ROLES is set, all of
- * `requiredNames` must be set.
- */
-export function checkSso(value: SsoVariables, context: z.core.$RefinementCtx<SsoVariables>): void {
-  const missingNames = requiredNames.filter((name) => value[name] === undefined)
-  if (missingNames.length === requiredNames.length && value.OIDC_ROLES.length === 0) return
-  for (const name of missingNames)
+/** If one of `requiredVariables` or OIDC_ROLES is set, all of `requiredVariables` must be set. */
+export function checkSsoVariables(
+  value: SsoVariables,
+  context: z.core.$RefinementCtx<SsoVariables>,
+): void {
+  const missingVariables = requiredVariables.filter((name) => value[name] === undefined)
+  if (missingVariables.length === requiredVariables.length && value.OIDC_ROLES.length === 0) return
+  for (const name of missingVariables)
     context.addIssue({
       code: 'custom',
       path: [name],
-      message: `must be set as well: it takes ${requiredNames.join(', ')}`,
+      message: `must be set as well: it takes ${requiredVariables.join(', ')}`,
     })
 }
 
-/**
- * Settings of an OpenID Connect provider and the roles of its groups. `name` is the label of the
- * sign-in button.
- */
+/** `name` is the label of the sign-in button. */
 export type SsoSettings = {
   discoveryUrl: string
   clientId: string

@@ -21,7 +21,7 @@ const databaseUrlShape = z
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-/** Settings of the store. The server and the commands that work on the store share them. */
+/** The server and the commands that work on the store share these settings. */
 export const storeShape = z.object({
   DATABASE_URL: databaseUrlShape.optional(),
   DATABASE_LISTEN_URL: databaseUrlShape.optional(),
@@ -39,22 +39,18 @@ export const storeShape = z.object({
     .optional(),
 })
 
-/**
- * Timeouts of the database in seconds: for a statement, for its wait for a lock, and for the wait
- * for a connection.
- */
-export type StoreTimes = { statement: number; lock: number; connection: number }
+/** Seconds: for a statement, for its wait for a lock, and for the wait for a connection. */
+export type StoreTimeouts = { statement: number; lock: number; connection: number }
 
 /**
- * Returns the store settings: the PostgreSQL URL or the data folder, timeouts, audit keys, and the
- * ids of permanently lost lines of deletions.jsonl. `listenUrl` leads directly to PostgreSQL, for
- * installations in which `databaseUrl` leads to a connection pooler. Commands that work only on the
- * store need no other settings.
+ * Commands that work only on the store need no other settings. `listenUrl` leads directly to
+ * PostgreSQL if `databaseUrl` leads to a connection pooler. `lostDeletions` are ids of permanently
+ * lost lines of deletions.jsonl.
  */
 export function readStoreSettings(): {
   databaseUrl: string | undefined
   listenUrl: string | undefined
-  times: StoreTimes
+  times: StoreTimeouts
   dataDir: string
   auditSigningKey: string | undefined
   previousAuditKeys: readonly string[]
@@ -102,9 +98,8 @@ const migrationShape = z
   })
 
 /**
- * Returns the URL for migrations, with the role that owns the tables, and the name of the role that
- * the dashboard uses. Null if one role does both. Only the migration command calls this function:
- * the server does not need the owner's password.
+ * Null if one role owns the tables and serves the dashboard. Only the migration command calls this
+ * function: the server does not need the owner's password.
  */
 export function readMigrationSettings(): { url: string; servingRole: string } | null {
   const { DATABASE_URL: servingUrl, DATABASE_MIGRATION_URL: url } = parseVariables(

@@ -20,13 +20,13 @@ const productionTimes = {
   schedule: { delays: [5, 15, 60, 300, 900], hourly: 3600 },
 }
 
-const pauses = {
+const shortPauses = {
   replays: [100, 300],
   session: 100,
   idleResolver: 1000,
   failedSignIn: { first: 10, most: 160 },
 }
-const shortTimes = { ...productionTimes, pauses, hashes: { cost: 10 } }
+const shortTimes = { ...productionTimes, pauses: shortPauses, hashes: { cost: 10 } }
 
 test('an unset or empty setting yields the production times', () => {
   expect(createTimes([])).toEqual(productionTimes)
@@ -101,17 +101,17 @@ describe('short times', () => {
     ['SMTP_URL', 'smtps://user:password@mail.company.test'],
     ['OIDC_DISCOVERY_URL', 'https://login.company.test/.well-known/openid-configuration'],
   ])('are rejected if %s is %s, with the setting, the reason and the fix', (name, elsewhere) => {
-    const mail = { MAIL_FROM: 'paydesk@company.test' }
-    const sso = { OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a-secret-of-the-provider' }
-    const variables = {
+    const mailEnv = { MAIL_FROM: 'paydesk@company.test' }
+    const ssoEnv = { OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a-secret-of-the-provider' }
+    const remoteEnv = {
       ...localEnv,
-      ...(name === 'SMTP_URL' ? mail : {}),
-      ...(name.startsWith('OIDC') ? sso : {}),
+      ...(name === 'SMTP_URL' ? mailEnv : {}),
+      ...(name.startsWith('OIDC') ? ssoEnv : {}),
       [name]: elsewhere,
     }
     const expectedText = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
-    expect(catchMessage(() => parseEnv(variables))).toBe(expectedText)
-    expect(catchMessage(() => parseTimes(variables))).toBe(expectedText)
+    expect(catchMessage(() => parseEnv(remoteEnv))).toBe(expectedText)
+    expect(catchMessage(() => parseTimes(remoteEnv))).toBe(expectedText)
   })
 
   test('are rejected in a command without APP_ORIGIN', () => {

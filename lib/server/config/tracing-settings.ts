@@ -8,8 +8,8 @@ const protocolShape = z.enum(protocols, 'must be http/protobuf or http/json')
 const exporterShape = z.enum(['otlp', 'none'], 'must be otlp or none')
 
 /**
- * The OpenTelemetry variables that turn tracing on and choose its protocol. The OpenTelemetry
- * packages read their other variables (headers, sampler, limits, resource) themselves.
+ * The OpenTelemetry packages read their other variables (headers, sampler, limits, resource)
+ * themselves.
  */
 export const tracingShape = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -20,9 +20,7 @@ export const tracingShape = z.object({
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocolShape.optional(),
 })
 
-/**
- * Returns the protocol of traces, or null if tracing is off. It is off unless an endpoint is set.
- */
+/** Tracing is off (null) unless an endpoint is set. */
 export function readTracingProtocol(
   variables: Variables = process.env,
 ): (typeof protocols)[number] | null {

@@ -14,7 +14,7 @@ export const webhookShape = z.object({
 
 type WebhookVariables = z.output<typeof webhookShape>
 
-export function checkWebhooks(
+export function checkWebhookVariables(
   value: WebhookVariables,
   context: z.core.$RefinementCtx<WebhookVariables>,
 ): void {
@@ -36,9 +36,9 @@ export function checkWebhooks(
 }
 
 /**
- * How the webhooks of an environment are verified. A signature with any of `secrets` is valid;
- * during a rotation, the second one is the previous secret. With `unsigned`, webhooks without a
- * signature are accepted. Without secrets and `unsigned`, all webhooks are refused.
+ * A signature with any of `secrets` is valid; during a rotation, the second one is the previous
+ * secret. With `unsigned`, webhooks without a signature are accepted. Without both, all are
+ * refused.
  */
 export type WebhookTrust = { secrets: readonly string[]; unsigned: boolean }
 

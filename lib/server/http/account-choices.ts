@@ -17,12 +17,12 @@ import { readLastCheck } from '@/lib/server/sync/state'
 import type { OperationRuns } from './desk-call'
 
 /**
- * Maximum number of accounts sent with a page. If the person has more, a page contains only the
- * accounts that it shows, and the browser fetches the full list on demand.
+ * If the person has more accounts, a page contains only those that it shows, and the browser
+ * fetches the full list on demand.
  */
 const maxChoicesInPage = 50
 
-/** SQL condition: the accounts of an environment in which the person has a role. */
+/** The accounts in which the person has a role. */
 function toGrantedCondition(actor: Actor, environment: Environment): SQL | undefined {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   return and(
@@ -35,12 +35,12 @@ async function readAccountChoices(condition: SQL | undefined): Promise<AccountCh
   const { id, status, object, name } = mirrorAccounts
   const displayName = sql<string | null>`${object} #>> '{business_profile,name}'`
   const db = await getDatabase()
-  const rows = await db
+  const accountRows = await db
     .select({ id, status, name: displayName })
     .from(mirrorAccounts)
     .where(condition)
     .orderBy(asc(name), id)
-  return rows.map((row) => ({
+  return accountRows.map((row) => ({
     id: formatAccountId(row.id),
     name: row.name ?? row.id,
     status: row.status,
@@ -49,20 +49,17 @@ async function readAccountChoices(condition: SQL | undefined): Promise<AccountCh
 
 type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | null }
 
-/**
- * Returns the accounts of an environment in which the person has a role, sorted by name.
- * `accountsError` is set if no accounts were read from the service yet.
- */
+/** Sorted by name. `accountsError` is set if no accounts were read from the service yet. */
 export async function loadAccountChoices(
   actor: Actor,
   { environment }: Pick<ScopedAccount, 'environment'>,
 ): Promise<AccountChoices> {
   const accounts = await readAccountChoices(toGrantedCondition(actor, environment))
-  const isUnread =
+  const areAccountsUnread =
     accounts.length === 0 && (await readLastCheck(environment, 'accounts')).checkedAt === null
   return {
     accounts,
-    accountsError: isUnread
+    accountsError: areAccountsUnread
       ? new AppError(
           'unavailable',
           'The accounts have not been read from the payments service yet',
@@ -71,27 +68,24 @@ export async function loadAccountChoices(
   }
 }
 
-/**
- * Returns the result of `loadAccountChoices`, or null if there are more accounts than
- * `maxChoicesInPage`.
- */
+/** Null if there are more accounts than `maxChoicesInPage`. */
 export async function loadChoicesIfFew(
   actor: Actor,
   environment: Environment,
 ): Promise<AccountChoices | null> {
   const db = await getDatabase()
   const { id } = mirrorAccounts
-  const firstRows = await db
+  const firstAccountRows = await db
     .select({ id })
     .from(mirrorAccounts)
     .where(toGrantedCondition(actor, environment))
     .limit(maxChoicesInPage + 1)
-  return firstRows.length > maxChoicesInPage ? null : loadAccountChoices(actor, { environment })
+  return firstAccountRows.length > maxChoicesInPage
+    ? null
+    : loadAccountChoices(actor, { environment })
 }
 
-/**
- * Returns those of the given accounts (`acct_…`) in which the person has a role, sorted by name.
- */
+/** Omits accounts in which the person has no role. Sorted by name. */
 export async function loadChoicesByIds(
   actor: Actor,
   environment: Environment,
@@ -105,11 +99,8 @@ export async function loadChoicesByIds(
       )
 }
 
-/**
- * Returns the page context with the given accounts added. Omits accounts in which the person has no
- * role.
- */
-export async function addNamedAccounts(
+/** Omits accounts in which the person has no role. */
+export async function addAccountsByIds(
   context: PageContext,
   accountIds: Iterable<string | null>,
 ): Promise<PageContext> {
@@ -126,9 +117,7 @@ export async function addNamedAccounts(
     : { ...context, accounts: [...context.accounts, ...addedChoices] }
 }
 
-/**
- * Returns the page context with all accounts of the person, for a page that lets them choose one.
- */
+/** For a page on which the person chooses an account. */
 export async function addAllAccounts(context: PageContext): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await getCurrentActor()
   return actor
@@ -136,10 +125,7 @@ export async function addAllAccounts(context: PageContext): Promise<PageContext>
     : context
 }
 
-/**
- * Implements `account_choices.list`: returns all accounts that the person can choose, even if the
- * request names one account.
- */
+/** Returns all accounts that the person can choose, even if the request names one. */
 export const choiceRuns: OperationRuns<'account_choices.list'> = {
   'account_choices.list': async ({ actor, environment }) => {
     const { accounts, accountsError } = await loadAccountChoices(actor, { environment })

@@ -14,21 +14,15 @@ import type { NeededProof } from '@/lib/server/auth/step-up/challenges'
 import { hashSnapshot } from '@/lib/server/service/service-read'
 import type { AppliedRule } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import { type ComparedTarget, readTarget } from './compare'
+import { type ComparedTarget, readComparedTarget } from './compare'
 
-/**
- * The rule that requires approval by a second person, or null. `looked` is the object of the write,
- * which the approver will see.
- */
+/** `looked` is the object of the write, which the approver will see. */
 type NeededApproval = { rule: AppliedRule | null; looked: ComparedTarget | null }
 
 const needsNoApprover = ({ control, second }: AppliedRule) =>
   control === 'approve' && second.length === 0
 
-/**
- * Returns the rule that requires approval by a second person, or null. Throws `blocked_by_policy`
- * if a rule blocks the write.
- */
+/** Throws `blocked_by_policy` if a rule blocks the write. */
 async function findSecondPersonRule(
   db: Db,
   newAction: NewAction,
@@ -45,10 +39,7 @@ async function findSecondPersonRule(
   return rule && !needsNoApprover(rule) ? rule : null
 }
 
-/**
- * Returns the approval rule and the object of the write. Reads the object if the caller did not
- * compare it and a rule could apply.
- */
+/** Reads the object if the caller did not compare it and a rule could apply. */
 async function findNeededApproval(
   newAction: NewAction,
   compared: ComparedTarget | null,
@@ -61,7 +52,7 @@ async function findNeededApproval(
   // object is not needed.
   const strictestRule = await findApprovalRule(db, newAction, null)
   if (!strictestRule || needsNoApprover(strictestRule)) return { rule: null, looked: null }
-  const currentObject = await readTarget(newAction).catch((error: unknown) => {
+  const currentObject = await readComparedTarget(newAction).catch((error: unknown) => {
     // The object may be missing because another person already carried out the request. The later
     // recording of the action detects that.
     if (
@@ -79,12 +70,11 @@ async function findNeededApproval(
 }
 
 /**
- * Returns the new action to record; its `rule` is set if it must wait for approval. If
- * `requesterId` is not the actor, the actor carries out another person's request. Then the actor is
- * the approver and must be allowed to approve. Throws `forbidden` and `no_approver`, before
- * anything is recorded.
+ * `rule` is set if the action must wait for approval. If `requesterId` is not the actor, the actor
+ * approves another person's request and must be allowed to. Throws `forbidden` and `no_approver`,
+ * before anything is recorded.
  */
-export async function addApprovalRule(
+export async function attachApprovalRule(
   newAction: NewAction,
   comparedTarget: ComparedTarget | null,
   requesterId: string,
@@ -92,37 +82,34 @@ export async function addApprovalRule(
   const { rule, looked } = await findNeededApproval(newAction, comparedTarget, requesterId)
   const seenObject = looked?.data ?? null
   const movedAmount = readMovedAmount(newAction, seenObject)
-  const comparedAction = {
+  const actionWithSeenObject = {
     ...newAction,
     seen: seenObject,
     comparedAt: looked?.at ?? null,
     moved: typeof movedAmount === 'number' ? movedAmount : null,
   }
-  if (!rule) return comparedAction
+  if (!rule) return actionWithSeenObject
   const db = await getDatabase()
-  const affectedTargets = listConcernedTargets(newAction.target, seenObject)
+  const concernedTargets = listConcernedTargets(newAction.target, seenObject)
   if (requesterId === newAction.actor.id) {
-    await requireApprover(db, newAction, rule, affectedTargets)
+    await requireApprover(db, newAction, rule, concernedTargets)
     return {
-      ...comparedAction,
+      ...actionWithSeenObject,
       rule,
       snapshotHash: newAction.snapshotHash ?? (seenObject ? hashSnapshot(seenObject) : null),
     }
   }
   const { environment, accountId } = newAction.scope
-  const why = await whyNotApprove(
+  const refusalReason = await whyNotApprove(
     db,
-    { environment, accountId, actorId: requesterId, rule, concerned: affectedTargets },
+    { environment, accountId, actorId: requesterId, rule, concerned: concernedTargets },
     newAction.actor,
   )
-  if (why) throw new AppError('forbidden', why)
-  return comparedAction
+  if (refusalReason) throw new AppError('forbidden', refusalReason)
+  return actionWithSeenObject
 }
 
-/**
- * Thrown if a write needs approval only because of other money that the person moved after the
- * policy was first checked.
- */
+/** A write needs approval only because of money that the person moved after the first check. */
 export class ConcurrentMoneyMoveError extends AppError {
   constructor() {
     super(
@@ -133,9 +120,8 @@ export class ConcurrentMoneyMoveError extends AppError {
 }
 
 /**
- * Returns a function that checks the policy again in the transaction that records the action.
- * There, all other money moves of the person are committed. The function throws
- * `ConcurrentMoneyMoveError` if the write now needs approval.
+ * Checks the policy again in the transaction that records the action: there, all other money moves
+ * of the person are committed. Throws `ConcurrentMoneyMoveError` if the write now needs approval.
  */
 export const createPolicyRecheck =
   (newAction: NewAction): ExtraRowsWriter =>
@@ -152,9 +138,8 @@ export const combineRowWriters =
   }
 
 /**
- * Returns the step-up proof that a write needs. If a second person must approve the write, or if
- * the operation always requires it, the proof must be given for this request. Otherwise, a recent
- * proof is enough.
+ * A recent proof is enough, unless a second person must approve the write or the operation always
+ * requires a proof for this request.
  */
 export async function getNeededProof(newAction: NewAction): Promise<NeededProof> {
   const { operation, rule, seen, actor, scope } = newAction

@@ -6,7 +6,7 @@ import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/s
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
 import { toBodyAad } from '@/lib/server/actions/erase'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
-import { approveRequest, endRequest } from '@/lib/server/approvals/end-request'
+import { approveRequest, endApprovalRequest } from '@/lib/server/approvals/end-request'
 import { findApprovalRule } from '@/lib/server/approvals/policy'
 import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import { listGrants } from '@/lib/server/auth/people'
@@ -19,9 +19,9 @@ import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { compareSnapshot } from './compare'
 import { requireHooks } from './registration'
-import { runAfterWrite, runRecordedAction } from './write'
+import { runAfterWriteHook, runRecordedAction } from './write'
 
-/** Returns the requester with their current grants, or null if the person is disabled. */
+/** With their current grants. Null if the person is disabled. */
 async function readRequester(action: Action): Promise<Actor | null> {
   const db = await getDatabase()
   const [person] = await db
@@ -33,8 +33,8 @@ async function readRequester(action: Action): Promise<Actor | null> {
     : null
 }
 
-/** Error codes that end a request as void, because the same request would always fail. */
-const voidingCodes = new Set([
+/** These errors end a request as void, because the same request would always fail. */
+const voidingErrorCodes = new Set([
   'changed',
   'invalid_input',
   'bad_request',
@@ -44,24 +44,23 @@ const voidingCodes = new Set([
   'service_not_found',
 ])
 
-/**
- * Runs a check. If it throws an error with a code in `voidingCodes`, ends the request as void and
- * throws `not_approved`. Rethrows all other errors.
- */
+/** An error with a code in `voidingErrorCodes` ends the request as void: throws `not_approved`. */
 async function voidIfInvalid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {
-    if (!(error instanceof AppError) || !voidingCodes.has(error.code)) throw error
-    await endRequest(action.id, 'void', null, error.message.replace(/ ?Nothing was sent.*$/, ''))
+    if (!(error instanceof AppError) || !voidingErrorCodes.has(error.code)) throw error
+    await endApprovalRequest(
+      action.id,
+      'void',
+      null,
+      error.message.replace(/ ?Nothing was sent.*$/, ''),
+    )
     throw new AppError('not_approved', `The request is void: ${error.message}`, { cause: error })
   }
 }
 
-/**
- * Returns the requested action with the requester's current permissions. Throws `forbidden` if the
- * requester may no longer run it.
- */
+/** Uses the requester's current permissions. Throws `forbidden` if they no longer suffice. */
 async function rebuildRequest(action: Action): Promise<NewAction> {
   const operation = action.operation as ServiceOperationId
   const actor = await readRequester(action)
@@ -95,7 +94,6 @@ async function rebuildRequest(action: Action): Promise<NewAction> {
   }
 }
 
-/** Throws `blocked_by_policy` if the policy now blocks the write. */
 async function requireNotBlocked(asked: NewAction, targetObject: unknown): Promise<void> {
   const rule = await findApprovalRule(await getDatabase(), asked, targetObject)
   if (rule?.control === 'block')
@@ -106,31 +104,34 @@ const createRecordChangedError = () =>
   new AppError('changed', 'The record is no longer what the requester saw.')
 
 /**
- * Approves a request and sends it. First checks again the permissions of both people, the object,
- * the policy and the feature's precondition. Throws `forbidden` if the approver may not approve. If
- * a check shows that the request can no longer succeed, ends the request as void and throws
- * `not_approved` with the reason. Throws `changed` if the request no longer waits for approval. If
- * a read fails or the rate limit has no room, throws that error, and the request continues to wait.
+ * Checks again the permissions of both people, the object, the policy and the feature's
+ * precondition, then sends the request. If it can no longer succeed, ends it as void and throws
+ * `not_approved` with the reason. Throws `forbidden` if the approver may not approve, and `changed`
+ * if the request no longer waits. After a failed read or a full rate limit, the request continues
+ * to wait.
  */
 export async function approveAction(action: Action, approver: Actor): Promise<Response> {
   const db = await getDatabase()
   const approvalCriteria = toApprovalCriteria(action)
-  const why = await whyNotApprove(db, approvalCriteria, approver)
-  if (why) throw new AppError('forbidden', why)
+  const refusalReason = await whyNotApprove(db, approvalCriteria, approver)
+  if (refusalReason) throw new AppError('forbidden', refusalReason)
   const newAction = await voidIfInvalid(action, () => rebuildRequest(action))
   const hooks = requireHooks(newAction.operation)
   const { complete, beside } = await voidIfInvalid(action, async () => {
-    const compared = await compareSnapshot(newAction)
-    if (compared instanceof Response) throw createRecordChangedError()
-    await requireNotBlocked(newAction, compared?.data ?? null)
-    const hookResult = (await hooks.before?.(newAction, compared?.data ?? null)) ?? null
+    const comparedTarget = await compareSnapshot(newAction)
+    if (comparedTarget instanceof Response) throw createRecordChangedError()
+    await requireNotBlocked(newAction, comparedTarget?.data ?? null)
+    const hookResult = (await hooks.before?.(newAction, comparedTarget?.data ?? null)) ?? null
     if (hookResult instanceof Response) throw createRecordChangedError()
-    return { complete: { ...newAction, comparedAt: compared?.at ?? null }, beside: hookResult }
+    return {
+      complete: { ...newAction, comparedAt: comparedTarget?.at ?? null },
+      beside: hookResult,
+    }
   })
   const rateRefusal = await admitCall(newAction.scope.environment, newAction.scope.caller)
   if (rateRefusal) throw createLimitError(rateRefusal.fault, rateRefusal.seconds)
   const approvedAction = await approveRequest(complete, approver, beside?.alsoWrite ?? null)
   const response = await runRecordedAction(approvedAction, approver)
-  await runAfterWrite(hooks, complete)
+  await runAfterWriteHook(hooks, complete)
   return response
 }

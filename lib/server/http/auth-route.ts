@@ -5,38 +5,39 @@ import { handleAuthRequest, handleSsoRequest } from '@/lib/server/auth/session'
 import { env } from '@/lib/server/config/env'
 import { createRequestId } from '@/lib/server/service/request'
 import { readCappedText } from './input'
-import { answerError, respondError } from './respond'
+import { respondAuditedError, respondError } from './respond'
 import { serveSsoReturn } from './sso-route'
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
-/** Maximum size of a form body (bytes): an email address, a password and a token. */
+/** Bytes: an email address, a password and a token. */
 const maxFormBytes = 8192
 
-/**
- * The next-auth actions that are served, each with its method. Others, such as the log and the
- * pages of next-auth, get `not_found`.
- */
-const servedMethods: Readonly<Record<string, 'GET' | 'POST'>> = {
+/** Other actions, such as the log and the pages of next-auth, get `not_found`. */
+const methodByServedAction: Readonly<Record<string, 'GET' | 'POST'>> = {
   csrf: 'GET',
   session: 'GET',
   'callback/credentials': 'POST',
   signout: 'POST',
 }
 
-/** Additional actions if single sign-on is configured. */
-const ssoMethods: typeof servedMethods = { 'signin/sso': 'POST', 'callback/sso': 'GET' }
+const methodBySsoAction: typeof methodByServedAction = {
+  'signin/sso': 'POST',
+  'callback/sso': 'GET',
+}
 
 const findServedMethod = (action: string): 'GET' | 'POST' | undefined => {
-  const methods = env().sso ? { ...servedMethods, ...ssoMethods } : servedMethods
-  return Object.hasOwn(methods, action) ? methods[action] : undefined
+  const methodByAction = env().sso
+    ? { ...methodByServedAction, ...methodBySsoAction }
+    : methodByServedAction
+  return Object.hasOwn(methodByAction, action) ? methodByAction[action] : undefined
 }
 
 /**
- * Form fields that are passed to next-auth. `callbackUrl` is used only after the return from an
+ * The only form fields that next-auth gets. `callbackUrl` is used only after the return from an
  * identity provider. After other sign-ins, the page decides where to go.
  */
-const passedFieldNames = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
+const forwardedFieldNames = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
 
 async function readForm(request: Request): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -45,22 +46,20 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await readCappedText(request, maxFormBytes))
 }
 
-const pickPassedFields = (form: URLSearchParams) =>
+const pickForwardedFields = (form: URLSearchParams) =>
   new URLSearchParams(
-    passedFieldNames.flatMap((name) => form.getAll(name).map((value) => [name, value])),
+    forwardedFieldNames.flatMap((name) => form.getAll(name).map((value) => [name, value])),
   )
 
-/**
- * Returns the request that next-auth gets: without a query, and with only the allowed form fields.
- */
-function cleanRequest(request: Request, form: URLSearchParams | null): Request {
+/** Without a query, and with only the allowed form fields. */
+function buildForwardedRequest(request: Request, form: URLSearchParams | null): Request {
   const { origin, pathname } = new URL(request.url)
   const url = `${origin}${pathname}`
   if (!form) return new NextRequest(url, { method: 'GET', headers: request.headers })
   return new NextRequest(url, {
     method: 'POST',
     headers: request.headers,
-    body: pickPassedFields(form),
+    body: pickForwardedFields(form),
   })
 }
 
@@ -73,19 +72,16 @@ function refuseMethod(method: string, requestId: string): Response {
   return response
 }
 
-/**
- * Serves the next-auth actions that Paydesk uses. Anyone can call them, so bodies are limited and
- * errors have Paydesk's form.
- */
+/** Anyone can call these actions, so bodies are limited and errors have Paydesk's form. */
 export async function serveAuth(request: Request, context: RouteContext): Promise<Response> {
   const requestId = createRequestId()
   try {
     const { nextauth } = await context.params
-    const action = nextauth.join('/')
-    const method = findServedMethod(action)
+    const authAction = nextauth.join('/')
+    const method = findServedMethod(authAction)
     if (!method) return serveNothing()
     const routeContext = { params: Promise.resolve({ nextauth }) }
-    if (action === 'callback/sso') {
+    if (authAction === 'callback/sso') {
       return request.method === 'GET'
         ? await serveSsoReturn(request, routeContext, requestId)
         : refuseMethod(method, requestId)
@@ -93,13 +89,13 @@ export async function serveAuth(request: Request, context: RouteContext): Promis
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== method)
       return refuseMethod(method, requestId)
     const form = method === 'POST' ? await readForm(request) : null
-    const cleanedRequest = cleanRequest(request, form)
-    if (action !== 'signin/sso') return await handleAuthRequest(cleanedRequest, routeContext)
+    const forwardedRequest = buildForwardedRequest(request, form)
+    if (authAction !== 'signin/sso') return await handleAuthRequest(forwardedRequest, routeContext)
     return (
-      await handleSsoRequest(cleanedRequest, routeContext, 'there', form?.get('fresh') === 'true')
+      await handleSsoRequest(forwardedRequest, routeContext, 'there', form?.get('fresh') === 'true')
     ).response
   } catch (error) {
-    return answerError(error, { name: 'session.sign_in' }, request, requestId)
+    return respondAuditedError(error, { name: 'session.sign_in' }, request, requestId)
   }
 }
 

@@ -19,10 +19,7 @@ type RecordedAction = Pick<
   'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'
 >
 
-/**
- * Checks that a person may run the operation of a recorded action, in its account. Otherwise,
- * audits the refusal and throws `forbidden`.
- */
+/** Audits the refusal and throws `forbidden` if the person may not run the operation. */
 export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<void> => {
   const operation = action.operation as ServiceOperationId
   return auditRefusals(actor, { ...action, operation, account: action.accountId }, () =>
@@ -31,9 +28,8 @@ export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<v
 }
 
 /**
- * Checks that a person may decide the unknown outcome of an action. The person who sent or approved
- * the action may not, whatever their role: they could declare a payment failed and pay it again.
- * Audits a refusal and throws `forbidden`.
+ * The person who sent or approved the action may not decide its outcome, whatever their role: they
+ * could declare a payment failed and pay it again. Audits a refusal and throws `forbidden`.
  */
 export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
   auditRefusals(

@@ -22,7 +22,7 @@ const accountByScope: Record<GrantedScope, string | null | undefined> = {
   other: otherAccount,
   none: undefined,
 }
-const people = roles.flatMap((role) =>
+const actorCases = roles.flatMap((role) =>
   (Object.keys(accountByScope) as GrantedScope[]).map((held) => {
     const accountId = accountByScope[held]
     // A role in another environment gives no role in this one.
@@ -37,7 +37,7 @@ const people = roles.flatMap((role) =>
 /**
  * Returns the scope of a person for an operation in an account, or the error code of the refusal.
  */
-async function findScope(id: OperationId, actor: Actor, account: string | null) {
+async function findScopeOrRefusal(id: OperationId, actor: Actor, account: string | null) {
   try {
     const accessScope = { environment, account } as const
     if (isDeskOperation(id)) return { code: null, scope: requireDeskScope(actor, accessScope, id) }
@@ -66,12 +66,12 @@ describe.each(operationIds)('%s', (id) => {
   const definition = getOperation(id)
 
   test('is allowed or refused for every role and account according to its definition', async () => {
-    for (const { role, held, actor } of people) {
-      const verdict = findExpectedVerdict(definition, role, held)
-      const { code } = await findScope(id, actor, formatAccountId(ownAccount))
-      if (verdict === 'refused')
+    for (const { role, held, actor } of actorCases) {
+      const expectedVerdict = findExpectedVerdict(definition, role, held)
+      const { code } = await findScopeOrRefusal(id, actor, formatAccountId(ownAccount))
+      if (expectedVerdict === 'refused')
         expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
-      if (verdict === 'allowed')
+      if (expectedVerdict === 'allowed')
         expect({ role, held, code }).not.toEqual({ role, held, code: 'forbidden' })
     }
   })
@@ -79,8 +79,8 @@ describe.each(operationIds)('%s', (id) => {
   test.each([formatAccountId(ownAccount), null])(
     'gives a person only one of their own scopes, with the account %s',
     async (account) => {
-      for (const { role, held, actor } of people) {
-        const { scope } = await findScope(id, actor, account)
+      for (const { role, held, actor } of actorCases) {
+        const { scope } = await findScopeOrRefusal(id, actor, account)
         if (!scope) continue
         // An operation that requires the account header runs in one account, never for the whole
         // platform.

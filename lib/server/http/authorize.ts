@@ -2,7 +2,7 @@ import 'server-only'
 import { rolesText, whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError, createFieldError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
-import type { AccountFrom, DeskOperation, Environment } from '@/lib/operations/define'
+import type { AccountSource, DeskOperation, Environment } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
 import {
   getOperation as definitionOf,
@@ -27,8 +27,8 @@ import type { FieldsReader } from './input'
 import { readServiceAccount, readTargetInScope, toCallPriority } from './target'
 
 /**
- * A request to authorize. `account` is the requested scope, `target` is `<resource>/<id>`. `fields`
- * reads the fields other than path fields.
+ * `account` is the requested scope, `target` is `<resource>/<id>`. `fields` reads the fields other
+ * than path fields.
  */
 export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
   environment: Environment
@@ -39,11 +39,10 @@ export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
 }
 
 /**
- * Checks that a person may run an operation, and finds the account in which it runs. Returns the
- * scope; null for an operation of Paydesk itself that is not about one account. Throws `forbidden`
+ * Returns null for an operation of Paydesk itself that is not about one account. Throws `forbidden`
  * or `invalid_input`.
  */
-export async function authorize(
+export async function authorizeOperation(
   actor: Actor,
   access: AccessRequest<OperationId>,
 ): Promise<ScopedAccount | null> {
@@ -53,19 +52,13 @@ export async function authorize(
     : authorizeCall(actor, { ...access, operation })
 }
 
-/**
- * Authorizes a call to the service and returns its scope. Throws the same errors as `authorize`.
- * Audits a refusal first.
- */
+/** Throws the same errors as `authorizeOperation`. Audits a refusal first. */
 export const authorizeCall = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
   auditRefusals(actor, access, () => findCallScope(actor, access))
 
 type AuditedAccess = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
 
-/**
- * Runs a check. If the check throws a refusal, writes an audit row with the details of the request.
- * Rethrows every error.
- */
+/** Writes an audit row for a refusal. Rethrows every error. */
 export async function auditRefusals<T>(
   actor: Actor,
   access: AuditedAccess,
@@ -76,10 +69,16 @@ export async function auditRefusals<T>(
   } catch (error) {
     if (!toRefusalCode(error)) throw error
     const { environment, operation, target } = access
-    const account =
+    const auditedAccount =
       tryParseAccountId(access.account) ??
       (target && (await lookUpAccount(environment, target).catch(() => null)))
-    await recordRefusal(error, { name: operation, actor, environment, target, account })
+    await recordRefusal(error, {
+      name: operation,
+      actor,
+      environment,
+      target,
+      account: auditedAccount,
+    })
     throw error
   }
 }
@@ -88,9 +87,8 @@ const listGrantsIn = (actor: Actor, environment: Environment) =>
   actor.grants.filter((grant) => grant.environment === environment)
 
 /**
- * Checks that a person has a role that the definition of a Paydesk operation allows: in the
- * account, for the whole platform, or in any account. Returns the scope if the operation is about
- * one account, otherwise null. Throws `forbidden`.
+ * Requires a role that the operation allows: in the account, for the whole platform, or in any
+ * account. Returns null if the operation is not about one account. Throws `forbidden`.
  */
 export function requireDeskScope(
   actor: Actor,
@@ -123,10 +121,7 @@ function requireDeskAccount(
   throw createFieldError('account', 'Name the account this is about.')
 }
 
-/**
- * Returns the scope of a call to the service, by the operation's rule for the account header. Reads
- * nothing if the request names no object.
- */
+/** Follows the operation's rule for the account header. Reads nothing if `target` is null. */
 export async function findCallScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { only, verbPhrase, scope: header } = getServiceOperation(access.operation)
   if (only && only !== access.environment)
@@ -153,11 +148,11 @@ const parseRequestedAccount = ({ account }: AccessRequest): string | null =>
   account ? parseAccountId(account) : null
 
 /**
- * Returns the account for a required account header: the one that the request names, otherwise the
- * one stored for the object. Throws `invalid_input` if they differ or both are missing. The error
- * names the stored account only to a person with a role in it. A person who is limited to some
- * accounts may name an account that is not stored for the object. The object is then first read in
- * the named account. That throws `service_not_found` if the object is not there.
+ * Returns the account that the request names, otherwise the one stored for the object. Throws
+ * `invalid_input` if they differ or both are missing. The error names the stored account only to a
+ * person with a role in it. A person who is limited to some accounts may name an account that is
+ * not stored for the object. The object is then first read there, which throws `service_not_found`
+ * if it is missing.
  */
 async function findHeaderAccount(
   actor: Actor,
@@ -173,7 +168,7 @@ async function findHeaderAccount(
     named &&
     storedAccount !== named &&
     !canSeeAccount &&
-    listLimitedAccounts(actor, access)
+    listGrantedAccounts(actor, access)
   ) {
     // Read the object even if another account is stored for it: a missing object and one of another
     // account must fail in the same way.
@@ -198,18 +193,13 @@ async function findHeaderAccount(
   )
 }
 
-/**
- * Returns the accounts to which the person is limited in this environment; null if a grant covers
- * the whole platform.
- */
-const listLimitedAccounts = (actor: Actor, { environment }: AccessRequest): string[] | null =>
+/** Null if a grant covers the whole platform. */
+const listGrantedAccounts = (actor: Actor, { environment }: AccessRequest): string[] | null =>
   getGrantedAccounts(actor.grants, environment)
 
 /**
- * Returns the scope of a call without an account header: the account that the call is about,
- * checked against the person's grants. The account is not sent to the service. It is stored with
- * the action and in the request log, and decides who can see them. Also throws errors of reading
- * the object.
+ * The account of such a call is not sent to the service. It is stored with the action and in the
+ * request log, and decides who can see them. Also throws errors of reading the object.
  */
 async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { environment, operation } = access
@@ -218,11 +208,11 @@ async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Prom
     throw new AppError('forbidden', `You have no role in ${environment}`)
   // Check first that the person has an allowed role in any account, because finding the account may
   // read the object.
-  const why = whyNotAllowed(environmentRoles, definitionOf(operation))
-  if (why) throw new AppError('forbidden', why)
+  const refusalReason = whyNotAllowed(environmentRoles, definitionOf(operation))
+  if (refusalReason) throw new AppError('forbidden', refusalReason)
   const { accountFrom = 'platform', verbPhrase } = getServiceOperation(operation)
   const account = await accountFinders[accountFrom](actor, access)
-  if (account === null && listLimitedAccounts(actor, access)) {
+  if (account === null && listGrantedAccounts(actor, access)) {
     throw new AppError('forbidden', `You need a role for the whole platform to ${verbPhrase}`)
   }
   const scope = requireScope(actor, environment, account, toCallPriority(operation))
@@ -232,21 +222,21 @@ async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Prom
 
 const accountFinders: Readonly<
   Record<
-    AccountFrom,
+    AccountSource,
     (actor: Actor, access: AccessRequest) => Promise<string | null> | string | null
   >
 > = {
   answer: (actor, access) =>
-    parseRequestedAccount(access) ?? listLimitedAccounts(actor, access)?.[0] ?? null,
+    parseRequestedAccount(access) ?? listGrantedAccounts(actor, access)?.[0] ?? null,
   path: (actor, access) =>
-    access.target?.split('/')[1] ?? listLimitedAccounts(actor, access)?.[0] ?? null,
+    access.target?.split('/')[1] ?? listGrantedAccounts(actor, access)?.[0] ?? null,
   query: (actor, access) => {
-    const limitedAccounts = listLimitedAccounts(actor, access)
+    const grantedAccounts = listGrantedAccounts(actor, access)
     return readAccountField(
       actor,
       access,
       parseRequestedAccount(access) ??
-        (limitedAccounts?.length === 1 ? (limitedAccounts[0] ?? null) : null),
+        (grantedAccounts?.length === 1 ? (grantedAccounts[0] ?? null) : null),
     )
   },
   body: (actor, access) => readAccountField(actor, access, null),
@@ -255,10 +245,9 @@ const accountFinders: Readonly<
 }
 
 /**
- * Returns the account in the field `account_id`, or the fallback if the field is missing or
- * invalid. The operation's schema rejects an invalid id later. For a person who is limited to some
- * accounts, throws `invalid_input` if the id is invalid, or if both the field and the fallback are
- * missing.
+ * Returns the fallback if `account_id` is missing or invalid: the operation's schema rejects it
+ * later. For a person who is limited to some accounts, throws `invalid_input` if the field is
+ * invalid, or if field and fallback are missing.
  */
 async function readAccountField(
   actor: Actor,
@@ -268,7 +257,7 @@ async function readAccountField(
   const accountId = (await access.fields?.())?.account_id
   if (typeof accountId === 'string' && isUuid(accountId.toLowerCase()))
     return accountId.toLowerCase()
-  if (listLimitedAccounts(actor, access) && (accountId !== undefined || !fallbackAccount)) {
+  if (listGrantedAccounts(actor, access) && (accountId !== undefined || !fallbackAccount)) {
     throw createFieldError(
       'account_id',
       'Name one of your accounts. You have no role for the whole platform.',
@@ -278,18 +267,18 @@ async function readAccountField(
 }
 
 /**
- * Returns the account that an object itself names. Null if the object belongs to the platform, or
- * if the account is not needed. Throws the same error for an object in an account without a role of
- * the person and for a missing object.
+ * Null if the object belongs to the platform, or if the account is not needed. Throws the same
+ * error for a missing object and for one in an account without a role of the person.
  */
 async function findObjectAccount(actor: Actor, access: AccessRequest): Promise<string | null> {
   const { environment, operation, target } = access
-  const limitedAccounts = listLimitedAccounts(actor, access)
+  const limitedAccounts = listGrantedAccounts(actor, access)
   if (!target) return limitedAccounts?.[0] ?? null
   const { effect, sensitive } = getServiceOperation(operation)
   if (!limitedAccounts && effect === 'read' && !sensitive) return null
-  const indexed = await lookUpAccount(environment, target)
-  if (indexed && (!limitedAccounts || limitedAccounts.includes(indexed))) return indexed
+  const indexedAccount = await lookUpAccount(environment, target)
+  if (indexedAccount && (!limitedAccounts || limitedAccounts.includes(indexedAccount)))
+    return indexedAccount
   // Read the object even if its account is stored: an object that the person may not see and a
   // missing one must fail in the same way.
   const account = await readServiceAccount(actor, { environment, operation, target })

@@ -12,24 +12,20 @@ import { createNotSentHandler, hashSnapshot, readService } from '@/lib/server/se
 import { readStoreTime } from '@/lib/server/store/store'
 import { respondError } from './respond'
 
-/**
- * Returns the id in a target and the operation that reads the target; null if there is no such
- * operation.
- */
+/** Null if no operation reads the target. */
 function findTargetRead(target: string | null): { get: ReadId; id: string } | null {
   const [resource = '', id = ''] = target?.split('/') ?? []
   const singleReadId = `${resource}.get`
   return isServiceOperationId(singleReadId) ? { get: singleReadId as ReadId, id } : null
 }
 
-/** The target as it was just read, and the database time just before that read. */
+/** `at` is the database time just before the target was read. */
 export type ComparedTarget = { at: Date; data: unknown }
 
 /**
- * Reads the target again and compares it with the snapshot hash of the page that the person saw.
- * Returns the target and the time; a `changed` response if the target differs; null if the write
- * has no hash. Throws `not_sent` if the target, or a field of it that the write requires, could not
- * be read.
+ * Compares the target with the snapshot hash of the page that the person saw. Returns a `changed`
+ * response if they differ; null if the write has no hash. Throws `not_sent` if the target, or a
+ * field that the write requires, could not be read.
  */
 export async function compareSnapshot(
   newAction: NewAction,
@@ -45,9 +41,9 @@ export async function compareSnapshot(
     newAction.scope,
   ).catch(createNotSentHandler(subjectText))
   if (hashSnapshot(currentRead.data) === newAction.snapshotHash) {
-    const why = whyFieldsUnreadable(newAction.operation, currentRead.data)
-    if (why)
-      throw new AppError('not_sent', `${why} Nothing was sent`, {
+    const unreadableReason = whyFieldsUnreadable(newAction.operation, currentRead.data)
+    if (unreadableReason)
+      throw new AppError('not_sent', `${unreadableReason} Nothing was sent`, {
         requestId: currentRead.meta.request_id,
       })
     return { at: readAt, data: currentRead.data }
@@ -59,31 +55,27 @@ export async function compareSnapshot(
   return respondError(error, currentRead.meta.request_id, { data: currentRead.data })
 }
 
-/**
- * Returns the current target of a write; undefined if its resource has no read operation. Throws
- * the errors of the read.
- */
+/** Undefined if the resource has no read operation. Throws the errors of the read. */
 export async function readCurrentTarget(
   target: string | null,
   scope: ScopedAccount,
 ): Promise<unknown> {
-  const reader = findTargetRead(target)
-  return reader
-    ? (await readService(reader.get, { id: reader.id } as never, scope)).data
+  const readOperation = findTargetRead(target)
+  return readOperation
+    ? (await readService(readOperation.get, { id: readOperation.id } as never, scope)).data
     : undefined
 }
 
 /**
- * Reads the target of a write without a snapshot hash. The approver sees this version, and it
- * counts as the one that the requester saw. Returns null if its resource has no read operation.
- * Throws `not_sent` if the read fails.
+ * For a write without a snapshot hash. The approver sees this version, and it counts as the one
+ * that the requester saw. Null if its resource has no read operation. Throws `not_sent`.
  */
-export async function readTarget(newAction: NewAction): Promise<ComparedTarget | null> {
+export async function readComparedTarget(newAction: NewAction): Promise<ComparedTarget | null> {
   const reader = findTargetRead(newAction.target)
   if (!reader) return null
-  const at = await readStoreTime()
+  const readTime = await readStoreTime()
   return {
-    at,
+    at: readTime,
     data: await readCurrentTarget(newAction.target, newAction.scope).catch(
       createNotSentHandler('The record'),
     ),

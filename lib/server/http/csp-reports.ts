@@ -7,21 +7,15 @@ import { createRequestId } from '@/lib/server/service/request'
 import { readCappedText } from './input'
 import { respondError } from './respond'
 
-/**
- * Maximum body size (bytes). A browser sends a few hundred bytes per violation, and up to 100
- * violations together.
- */
+/** A browser sends a few hundred bytes per violation, and up to 100 violations together. */
 const maxReportBytes = 32_768
 
-/**
- * Maximum reports per minute that this process reads, because anyone can send them without a
- * session. Further reports are only counted.
- */
+/** Anyone can send reports without a session. Reports over this limit are only counted. */
 const maxReportsPerMinute = 120
 
 /**
- * The directives of our policy, and the more specific ones that browsers report instead. Other
- * names may be forged and count as `other`.
+ * Our policy's directives, and the more specific ones that browsers report instead. Other names may
+ * be forged and count as `other`.
  */
 const knownDirectives: ReadonlySet<string> = new Set([
   ...[
@@ -58,11 +52,8 @@ const reportListShape = z
   .array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) }))
   .max(100)
 
-/**
- * Returns the violated directives in a report of either format. Reads nothing else: URLs in a
- * report may contain search terms.
- */
-function readViolations(text: string): string[] {
+/** Accepts both formats. Reads nothing else: URLs in a report may contain search terms. */
+function parseViolatedDirectives(text: string): string[] {
   const report: unknown = JSON.parse(text)
   const legacyResult = legacyReportShape.safeParse(report)
   if (legacyResult.success) {
@@ -75,13 +66,13 @@ function readViolations(text: string): string[] {
     .flatMap(({ type, body }) => (type === 'csp-violation' ? [body.effectiveDirective] : []))
 }
 
-let currentMinute = { from: 0, read: 0 }
+let currentReportWindow = { from: 0, read: 0 }
 
 function isOverReportLimit(): boolean {
   const now = performance.now()
-  if (now - currentMinute.from >= 60_000) currentMinute = { from: now, read: 0 }
-  currentMinute.read += 1
-  return currentMinute.read > maxReportsPerMinute
+  if (now - currentReportWindow.from >= 60_000) currentReportWindow = { from: now, read: 0 }
+  currentReportWindow.read += 1
+  return currentReportWindow.read > maxReportsPerMinute
 }
 
 async function readViolatedDirectives(request: Request): Promise<string[]> {
@@ -92,17 +83,13 @@ async function readViolatedDirectives(request: Request): Promise<string[]> {
     })
   const text = await readCappedText(request, maxReportBytes)
   try {
-    return readViolations(text)
+    return parseViolatedDirectives(text)
   } catch {
     throw new AppError('bad_request', 'The body is not a report of a content security policy')
   }
 }
 
-/**
- * Receives reports of content security policy violations; counts and logs the names of the
- * directives. Requires no session: the sign-in page has a policy too, and a report does not
- * identify the person.
- */
+/** Needs no session: the sign-in page has a policy too, and a report names no person. */
 export async function receiveCspReport(request: Request): Promise<Response> {
   try {
     for (const violated of await readViolatedDirectives(request)) {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import type { Answer } from '@/lib/operations/answer'
+import type { ApiAnswer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
 import type { Output, schemasByOperation } from '@/lib/operations/registry'
@@ -9,18 +9,13 @@ import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { ChallengeSubject } from '@/lib/server/auth/step-up/challenges'
 
-/**
- * A request for one of Paydesk's own operations, after session check, permission check and parsing.
- */
+/** A request after session check, permission check and parsing. */
 export type DeskCall<K extends DeskOperationId> = {
   request: Request
   requestId: string
   actor: Actor
   environment: Environment
-  /**
-   * The requested account scope (`acct_…`). It is checked only if the definition's `scope` is
-   * `account`.
-   */
+  /** The requested account (`acct_…`), checked only if the definition's `scope` is `account`. */
   account: string | null
   /** The checked scope if the operation is about one account, otherwise null. */
   scope: (typeof deskOperations)[K]['scope'] extends 'account' ? ScopedAccount : null
@@ -29,18 +24,14 @@ export type DeskCall<K extends DeskOperationId> = {
   about: (what: Pick<RefusalContext, 'account' | 'target'>) => void
 }
 
-/** Result of an operation: data with its metadata, or a complete response. */
 export type DeskAnswer<K extends DeskOperationId> =
-  | { data: Output<K>; meta?: Partial<Answer<unknown>['meta']> }
+  | { data: Output<K>; meta?: Partial<ApiAnswer<unknown>['meta']> }
   | Response
 
-/** Runs one operation of a feature. Throws `AppError`. */
+/** Throws `AppError`. */
 export type OperationRun<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
 
-/**
- * `run` runs an operation that requires a step-up. `subject` returns the content of the step-up
- * dialog. Both throw `AppError`.
- */
+/** `subject` returns the content of the step-up dialog. Both functions throw `AppError`. */
 type RunWithSubject<K extends DeskOperationId> = {
   subject: (call: DeskCall<K>) => Promise<ChallengeSubject>
   run: OperationRun<K>

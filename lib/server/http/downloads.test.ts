@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readPageInOrder, runDownload, toStream } from './downloads'
+import { readPageInOrder, runDownload, toDownloadStream } from './downloads'
 
 const createResponse = async () => new Response('file')
 
@@ -36,9 +36,9 @@ describe('files', () => {
     const readFilePages = async (name: string) => {
       for (const page of [1, 2]) await readPageInOrder(async () => stepOrder.push(`${name}${page}`))
     }
-    const files = [readFilePages('a'), readFilePages('b')]
+    const pendingFileReads = [readFilePages('a'), readFilePages('b')]
     setImmediate(() => stepOrder.push('health'))
-    await Promise.all(files)
+    await Promise.all(pendingFileReads)
     expect(stepOrder.filter((each) => each !== 'health')).toEqual(['a1', 'b1', 'a2', 'b2'])
     expect(stepOrder.indexOf('health')).toBeLessThan(stepOrder.length - 1)
   })
@@ -72,8 +72,8 @@ describe('the body of a file', () => {
     ],
     ['before anything was read', (stream: ReadableStream<Uint8Array>) => stream.cancel(), false],
   ])('calls its end handler once: %s', async (_, use, fail) => {
-    const end = vi.fn()
-    await use(toStream(generateParts(fail), end))
-    expect(end).toHaveBeenCalledOnce()
+    const endSpy = vi.fn()
+    await use(toDownloadStream(generateParts(fail), endSpy))
+    expect(endSpy).toHaveBeenCalledOnce()
   })
 })

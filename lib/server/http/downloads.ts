@@ -2,13 +2,12 @@ import 'server-only'
 import { setImmediate as othersServed } from 'node:timers/promises'
 import { AppError } from '@/lib/errors'
 
-/** Ids of people with a download in progress. Each person can have one per process. */
+/** People with a download in progress. Each person can have one per process. */
 const downloaderIds = new Set<string>()
 
 /**
- * Returns the response that the given function creates, as the person's download in progress. That
- * function must call `end` when the file ends. Throws `too_many` if the person has another download
- * in progress. An error of the function ends the download and is rethrown.
+ * `createResponse` must call `end` when the file ends; its errors end the download and are
+ * rethrown. Throws `too_many` if the person has another download in progress.
  */
 export async function runDownload(
   personId: string,
@@ -29,21 +28,20 @@ export async function runDownload(
 let lastPageRead: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads one page of a file. All downloads of the process take turns, one page at a time, and other
- * requests run between two pages. Otherwise, a download would block them, because the embedded
- * store runs only one statement at a time.
+ * All downloads of the process take turns, one page at a time, and other requests run between two
+ * pages: the embedded store runs only one statement at a time.
  */
 export function readPageInOrder<T>(read: () => Promise<T>): Promise<T> {
-  const page = lastPageRead.then(() => othersServed()).then(read)
-  lastPageRead = page.catch(() => undefined)
-  return page
+  const pendingPage = lastPageRead.then(() => othersServed()).then(read)
+  lastPageRead = pendingPage.catch(() => undefined)
+  return pendingPage
 }
 
 /**
- * Returns a body that produces each part when the client reads it. Calls `end` once: after the last
- * part, an error or a cancellation.
+ * Produces each part when the client reads it. Calls `end` once: after the last part, an error or a
+ * cancellation.
  */
-export function toStream(
+export function toDownloadStream(
   parts: AsyncGenerator<Uint8Array>,
   end: () => void,
 ): ReadableStream<Uint8Array> {

@@ -11,7 +11,7 @@ export const eventRuns: OperationRuns<'events.read'> = {
       {
         headers: {
           'content-type': 'text/event-stream',
-          // A proxy that compresses or buffers the stream would delay events until more data arrives.
+          // A proxy that compresses or buffers the stream would delay events.
           'cache-control': 'private, no-store, no-transform',
           'x-accel-buffering': 'no',
           'request-id': requestId,

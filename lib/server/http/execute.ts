@@ -26,7 +26,7 @@ import { metrics } from '@/lib/server/counters'
 import { createRequestId } from '@/lib/server/service/request'
 import { getDatabase } from '@/lib/server/store/store'
 import { runInSpan } from '@/lib/server/traces'
-import { authorize } from './authorize'
+import { authorizeOperation } from './authorize'
 import type { DeskAnswer, OperationRun, OperationRuns } from './desk-call'
 import { createFieldsReader, readIdempotencyKey } from './input'
 import {
@@ -43,15 +43,12 @@ import {
   requireSamePerson,
 } from './own-pages'
 import { logCall, type RequestContext, toRefusalContext } from './request-log'
-import { answerError, findAnswer, respond, respondError } from './respond'
+import { findAnswer, respond, respondAuditedError, respondError } from './respond'
 import { revealData } from './reveal'
 import { toTarget } from './target'
 import { runWrite } from './write'
 
-/**
- * Source of a route's data: the service, Paydesk itself, or the mirror of the service's lists and
- * records.
- */
+/** The `mirror` is our stored copy of the service's lists and records. */
 type RouteSource = Operation['source'] | 'mirror'
 type RouteContext = { params: Promise<{ environment: string; path: string[] }> }
 type MatchedOperation = {
@@ -60,23 +57,19 @@ type MatchedOperation = {
   params: Record<string, string>
 }
 
-/** A request that is permitted and parsed. */
 type PermittedCall = OperationRequest & {
   request: Request
   requestId: string
   known: RequestContext
   scope: ScopedAccount | null
-  /**
-   * Idempotency key of a write to the service, the same for every retry. Null for all other
-   * requests.
-   */
+  /** The same for every retry of a write to the service. Null for all other requests. */
   key: string | null
   input: Record<string, unknown>
-  /** Returns the step-up proof, or null if the operation requires none. Throws `step_up_needed`. */
+  /** Null if the operation requires no step-up proof. Throws `step_up_needed`. */
   stepUp: (needed: NeededProof) => Promise<StepUpProof | null>
 }
 
-/** Finds the operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
+/** Throws `not_found` and `method_not_allowed`. */
 async function matchRequest(
   request: Request,
   context: RouteContext,
@@ -95,10 +88,8 @@ async function matchRequest(
   throw new AppError('method_not_allowed', `This address takes ${matchResult.allowed.join(', ')}`)
 }
 
-/**
- * Requires that writes, and reads of protected data, come from our own pages. Throws `other_site`.
- */
-function requireOrigin(request: Request, id: OperationId): void {
+/** Writes, and reads of protected data, must come from our own pages. Throws `other_site`. */
+function requireOwnOrigin(request: Request, id: OperationId): void {
   const definition = getOperation(id)
   if (definition.method !== 'GET') requireSameOrigin(request)
   else if (definition.source === 'desk' ? definition.ownPagesOnly : definition.sensitive)
@@ -106,8 +97,8 @@ function requireOrigin(request: Request, id: OperationId): void {
 }
 
 /**
- * Returns the person of the session. Requests that open pages send by themselves do not extend the
- * session. Throws `unauthenticated`.
+ * Requests that open pages send by themselves, such as polling, do not extend the session. Throws
+ * `unauthenticated`.
  */
 function requireSession(request: Request, id: OperationId): ReturnType<typeof requireActor> {
   const definition = getOperation(id)
@@ -125,21 +116,18 @@ const toDeskCall = (call: PermittedCall) => ({
   },
 })
 
-async function runDesk(
+async function runDeskOperation(
   call: PermittedCall,
   registeredRun: RegisteredRun,
 ): Promise<DeskAnswer<DeskOperationId>> {
-  const run = (
+  const operationRun = (
     typeof registeredRun === 'function' ? registeredRun : registeredRun.run
   ) as OperationRun<DeskOperationId>
-  return run(toDeskCall(call))
+  return operationRun(toDeskCall(call))
 }
 
-/**
- * Reads a list or a record from the mirror. Throws `not_found` if the mirror has no such record
- * that the person can see.
- */
-async function runMirror({
+/** Throws `not_found` if the mirror has no such record that the person can see. */
+async function readFromMirror({
   id,
   actor,
   scope,
@@ -155,12 +143,9 @@ async function runMirror({
   throw new AppError('not_found', 'Paydesk has not seen this object yet')
 }
 
-const noSubject = { amount: null, payee: null }
+const emptyProofSubject = { amount: null, payee: null }
 
-/**
- * Returns the function that requires the step-up proof of a request. The proof is valid only for
- * the same payload.
- */
+/** The proof is valid only for the same payload. */
 const createStepUpCheck =
   (
     { id, actor, environment }: OperationRequest,
@@ -183,21 +168,20 @@ async function consumeCallProof(
   const proofSubject =
     typeof registeredRun === 'object' && getOperation(call.id).stepUp
       ? await registeredRun.subject(toDeskCall(call) as never)
-      : noSubject
-  const minutes =
+      : emptyProofSubject
+  const proofMinutes =
     getOperation(call.id).stepUp === 'recent'
       ? await readProofMinutes(await getDatabase(), call.actor.id)
       : 0
-  const proof = await call.stepUp({ minutes, ...proofSubject })
+  const proof = await call.stepUp({ minutes: proofMinutes, ...proofSubject })
   if (proof) await consumeStepUp(await getDatabase(), proof)
 }
 
 /**
- * Checks the step-up proof and runs the request. A write to the service goes through the action
- * log, with its precondition and reason. A read of protected data is counted and audited. Every
- * other read of the service is sent directly.
+ * A write to the service goes through the action log, with its precondition and reason. A read of
+ * protected data is counted and audited. Every other read of the service is sent directly.
  */
-async function runCall(
+async function runPermittedCall(
   call: PermittedCall,
   source: RouteSource,
   runs: Partial<OperationRuns>,
@@ -207,20 +191,17 @@ async function runCall(
   // Only a write to the service has a key. Its proof is consumed later, in the transaction that
   // records the write.
   if (!key) await consumeCallProof(call, registeredRun)
-  if (isDeskOperation(id)) return runDesk(call, registeredRun as RegisteredRun)
-  if (source === 'mirror') return runMirror(call)
+  if (isDeskOperation(id)) return runDeskOperation(call, registeredRun as RegisteredRun)
+  if (source === 'mirror') return readFromMirror(call)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
   if (key) return runWrite({ ...call, operation: id, scope, key })
   const definition = getOperation(id)
-  const readRequest = { operation: id as ReadId, input, actor, scope }
+  const serviceReadRequest = { operation: id as ReadId, input, actor, scope }
   if (definition.source === 'service' && definition.sensitive)
-    return revealData({ ...readRequest, request, target: call.target ?? id })
-  return readFromService(actor, readRequest.operation, input, scope, request.signal)
+    return revealData({ ...serviceReadRequest, request, target: call.target ?? id })
+  return readFromService(actor, serviceReadRequest.operation, input, scope, request.signal)
 }
 
-/**
- * Returns the result of a run in the response envelope, or unchanged if it is already a response.
- */
 function toResponse(
   id: OperationId,
   result: DeskAnswer<DeskOperationId>,
@@ -256,11 +237,10 @@ async function handleMatchedRequest(
     target,
     ofService: source === 'service',
   }
-  // Set the target early, so that the audit row of a refused request about a person names that
-  // person.
+  // Set the target early: the audit row of a refused request about a person names that person.
   if (isDeskOperation(id) && isUuid((params.id ?? '').toLowerCase()))
     requestContext.about = { target: `${toOperationResource(id)}/${params.id?.toLowerCase()}` }
-  requireOrigin(request, id)
+  requireOwnOrigin(request, id)
   requestContext.actor = await requireSession(request, id)
   requireSamePerson(request, requestContext.actor)
   const operationRequest: OperationRequest = {
@@ -275,14 +255,14 @@ async function handleMatchedRequest(
   const scope =
     source === 'mirror' && isRecordGet(id)
       ? null
-      : await authorize(operationRequest.actor, { ...operationRequest, operation: id })
+      : await authorizeOperation(operationRequest.actor, { ...operationRequest, operation: id })
   requestContext.scope = scope
   const idempotencyKey =
     isDeskOperation(id) || getOperation(id).effect === 'read' ? null : readIdempotencyKey(request)
   const input = await parseRequestInput(operationRequest, scope)
   return toResponse(
     id,
-    await runCall(
+    await runPermittedCall(
       {
         ...operationRequest,
         request,
@@ -300,10 +280,7 @@ async function handleMatchedRequest(
   )
 }
 
-/**
- * Serves a request. Returns every error as a response. `requestContext` collects facts about the
- * request, also if it fails.
- */
+/** `requestContext` collects facts about the request, also if it fails. */
 async function serveRequest(
   request: Request,
   context: RouteContext,
@@ -320,17 +297,15 @@ async function serveRequest(
   } catch (error) {
     const refusalContext = toRefusalContext(requestContext)
     return refusalContext
-      ? answerError(error, refusalContext, request, serveContext.requestId)
+      ? respondAuditedError(error, refusalContext, request, serveContext.requestId)
       : respondError(error, serveContext.requestId)
   }
 }
 
 /**
- * Returns the route handler of all operations of a source. `runs` has the functions of Paydesk's
- * own operations. The order of the steps is the policy: match, origin, session, permission and
- * account, input, policy with step-up, run, response. Every error has the same form with a request
- * id, and every refusal gets one audit row. Every request for a service operation that passed the
- * session check gets one row in the request log.
+ * The order of the steps is the policy: match, origin, session, permission and account, input,
+ * policy with step-up, run, response. Every refusal gets one audit row. Every request for a service
+ * operation that passed the session check gets one row in the request log.
  */
 export const createRouteHandler =
   (source: RouteSource, runs: Partial<OperationRuns> = {}) =>
@@ -353,8 +328,8 @@ export const createRouteHandler =
         (performance.now() - callDetails.startedAt) / 1000,
       )
       setSpanFields({ operation, outcome, request_id: requestId, status: response.status })
-      const logWrite = logCall(callDetails, response)
+      const pendingLogWrite = logCall(callDetails, response)
       // The response does not wait for this write. Only a shutdown of the server does.
-      if (logWrite) after(logWrite)
+      if (pendingLogWrite) after(pendingLogWrite)
       return response
     })

@@ -2,7 +2,7 @@ import 'server-only'
 
 type FileDetails = { name: string; type: string; requestId: string }
 
-/** Returns a response that the browser saves as a file and that no cache may store. */
+/** The browser saves the response as a file, and no cache may store it. */
 export const createFileResponse = (
   body: BodyInit,
   { name, type, requestId }: FileDetails,

@@ -1,7 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import { readClient, readClientAddress, toNetwork } from '@/lib/server/audit/client'
+import { readClientAddress, readClientOrigin, toNetworkPrefix } from '@/lib/server/audit/client'
 import { mailResetLink } from '@/lib/server/auth/one-time-links'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
@@ -10,19 +10,16 @@ import { createRequestId } from '@/lib/server/service/request'
 import { delayExitFor } from '@/lib/server/store/store'
 import { readCappedText } from './input'
 import { requireSameOrigin } from './own-pages'
-import { answerError, respond } from './respond'
+import { respond, respondAuditedError } from './respond'
 
 const maxBodyBytes = 1024
 const bodyShape = z.strictObject({ email: z.email().max(200) })
 
-/**
- * Requests per network and window, length of the window (milliseconds), and maximum number of
- * networks counted.
- */
+/** Requests per network and window, window in milliseconds, and maximum of counted networks. */
 const [maxRequests, windowMs, maxNetworks] = [10, 600_000, 10_000]
 let requestCounts = { since: 0, by: new Map<string, number>() }
 
-/** Counts a request of a network, whatever email address it contains. Throws `too_many`. */
+/** Counts all email addresses together. Throws `too_many`. */
 function countRequest(network: string): void {
   if (performance.now() - requestCounts.since > windowMs || requestCounts.by.size > maxNetworks)
     requestCounts = { since: performance.now(), by: new Map() }
@@ -44,8 +41,8 @@ async function readEmail(request: Request): Promise<string> {
 }
 
 /**
- * Responds in the same way and time for every email address, because the address is looked up only
- * after the response is created.
+ * The response and its time are the same for every email address, because the address is looked up
+ * only after the response is created.
  */
 export async function serveForgotPassword(request: Request): Promise<Response> {
   const requestId = createRequestId()
@@ -53,8 +50,8 @@ export async function serveForgotPassword(request: Request): Promise<Response> {
     requireSameOrigin(request)
     if (!canMail()) throw new AppError('not_found', 'Paydesk sends no mail here')
     const email = await readEmail(request)
-    countRequest(toNetwork(readClientAddress(request.headers) ?? ''))
-    const client = readClient(request.headers)
+    countRequest(toNetworkPrefix(readClientAddress(request.headers) ?? ''))
+    const client = readClientOrigin(request.headers)
     const pendingMail = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
       mailResetLink(email, client),
     )
@@ -69,6 +66,6 @@ export async function serveForgotPassword(request: Request): Promise<Response> {
       data: { asked: true },
     })
   } catch (error) {
-    return answerError(error, { name: 'people.forgot_password' }, request, requestId)
+    return respondAuditedError(error, { name: 'people.forgot_password' }, request, requestId)
   }
 }

@@ -8,16 +8,12 @@ import { compareMigrations, type MigrationState } from '@/lib/server/store/migra
 import { getStore } from '@/lib/server/store/store'
 import { readMirrorState } from './mirror-state'
 
-/** Timeout of the store check, and cache time of its result (milliseconds). */
 const storeTimeoutMs = 1500
-const cacheMs = 1000
+const readinessCacheMs = 1000
 
 type SyncStatus = 'ok' | 'off' | 'importing' | 'paused' | 'late'
 
-/**
- * Result of the store check. It contains only fixed strings: no data of the store, no settings, no
- * personal data.
- */
+/** Only fixed strings: no data of the store, no settings, no personal data. */
 type StoreCheck = {
   store: 'ok' | 'unreachable' | 'full'
   migrations: MigrationState | 'unknown'
@@ -38,7 +34,7 @@ async function readSyncStatus(environment: Environment): Promise<SyncStatus> {
   return state.paused ? 'paused' : state.importing ? 'importing' : 'late'
 }
 
-const readEachEnvironment = async <T>(
+const readPerEnvironment = async <T>(
   readValue: (environment: Environment) => T | Promise<T>,
 ): Promise<Partial<Record<Environment, T>>> =>
   Object.fromEntries(
@@ -54,22 +50,19 @@ async function checkStore(): Promise<StoreCheck> {
   return {
     store: hasRoom ? 'ok' : 'full',
     migrations: await compareMigrations(db),
-    sync: await readEachEnvironment(readSyncStatus),
+    sync: await readPerEnvironment(readSyncStatus),
   }
 }
 
 const createUnreachableCheck = async (): Promise<StoreCheck> => ({
   store: 'unreachable',
   migrations: 'unknown',
-  sync: await readEachEnvironment(() => 'unknown' as const),
+  sync: await readPerEnvironment(() => 'unknown' as const),
 })
 
 let pendingCheck: Promise<StoreCheck> | undefined
 
-/**
- * Returns the result of the store check, or `unreachable` after the timeout. Parallel requests
- * share one check, even if it hangs.
- */
+/** Parallel requests share one check, even if it hangs. */
 async function checkStoreInTime(): Promise<StoreCheck> {
   pendingCheck ??= checkStore()
     .catch(createUnreachableCheck)
@@ -91,7 +84,7 @@ const checkDataDir = (): Promise<DataDirStatus> =>
 let lastCheck: { at: number; found: Promise<StoreCheck> } | undefined
 
 async function readReadiness(): Promise<Readiness> {
-  if (!lastCheck || performance.now() - lastCheck.at > cacheMs)
+  if (!lastCheck || performance.now() - lastCheck.at > readinessCacheMs)
     lastCheck = { at: performance.now(), found: checkStoreInTime() }
   const storeCheck = await lastCheck.found
   const processStatus = isStopping() ? 'stopping' : 'ok'
@@ -113,18 +106,18 @@ async function readReadiness(): Promise<Readiness> {
 const noStoreHeaders = { 'cache-control': 'no-store' }
 
 /** Liveness: returns 200 without any check. */
-export const answerLive = (): Response =>
+export const serveLiveness = (): Response =>
   Response.json({ status: 'ok' }, { headers: noStoreHeaders })
 
 /**
- * Readiness: returns 503 if this process cannot work, for example because a full disk refuses every
- * write. If the sync is late or paused, returns 200 with `degraded`: the cause affects all
- * instances, and a 503 from all of them would hide the stored data and the open actions.
+ * Returns 503 if this process cannot work, for example because of a full disk. If the sync is late
+ * or paused, returns 200 with `degraded`: the cause affects all instances, and a 503 from all of
+ * them would hide the stored data and the open actions.
  */
-export async function answerReady(): Promise<Response> {
-  const report = await readReadiness()
-  return Response.json(report, {
-    status: report.status === 'not_ready' ? 503 : 200,
+export async function serveReadiness(): Promise<Response> {
+  const readiness = await readReadiness()
+  return Response.json(readiness, {
+    status: readiness.status === 'not_ready' ? 503 : 200,
     headers: noStoreHeaders,
   })
 }

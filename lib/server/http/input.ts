@@ -3,18 +3,15 @@ import type * as z from 'zod'
 import { AppError, type ErrorItem } from '@/lib/errors'
 import { getOperation, type OperationId } from '@/lib/operations/operations'
 import { getSchemas } from '@/lib/operations/registry'
-import { times } from '@/lib/server/config/env'
+import { getTimeSettings } from '@/lib/server/config/env'
 
 /**
- * Bytes beyond the limit that are read and discarded. If the connection were closed while the
- * client still sends, the client could not read the error response.
+ * Bytes read beyond the limit and discarded. If the connection were closed while the client still
+ * sends, the client could not read the error response.
  */
 const maxDiscardedBytes = 2 ** 20
 
-/**
- * Error after which part of the request body is unread. The connection cannot be reused, so the
- * response must close it.
- */
+/** Part of the body is unread, so the connection cannot be reused: the response must close it. */
 export class UnreadBodyError extends AppError {}
 
 const formatTooLargeText = (maxBytes: number) => `The body must be at most ${maxBytes} bytes`
@@ -26,37 +23,36 @@ const createTooSlowError = () =>
 const createCutOffError = (cause: unknown) =>
   new UnreadBodyError('bad_request', 'The body was cut off before its end', { cause })
 
-/** Returns the body, up to `maxBytes`. Further bytes are only counted. Throws `too_large`. */
+/** Bytes after `maxBytes` are only counted. Throws `too_large`. */
 async function collectBody(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  let size = 0
+  let receivedBytes = 0
   for (;;) {
     const { done, value } = await reader
       .read()
       .catch((error: unknown) => Promise.reject(createCutOffError(error)))
     if (done) break
-    size += value.length
-    if (size > maxBytes + maxDiscardedBytes)
+    receivedBytes += value.length
+    if (receivedBytes > maxBytes + maxDiscardedBytes)
       throw new UnreadBodyError('too_large', formatTooLargeText(maxBytes))
-    if (size <= maxBytes) chunks.push(value)
+    if (receivedBytes <= maxBytes) chunks.push(value)
   }
-  if (size > maxBytes) throw new AppError('too_large', formatTooLargeText(maxBytes))
+  if (receivedBytes > maxBytes) throw new AppError('too_large', formatTooLargeText(maxBytes))
   return Buffer.concat(chunks)
 }
 
 /**
- * Returns the body of a request, and limits its size while it arrives. A `Content-Length` above the
- * limit is refused at once; a lower one is not trusted. Throws `too_large` and `too_slow`. The rest
- * of the body can then be unread, because canceling the stream would close the connection before
- * the response. Throws `bad_request` if the client disconnected.
+ * A `Content-Length` above the limit is refused at once; a lower one is not trusted. Throws
+ * `too_large` and `too_slow`, and `bad_request` if the client disconnected. The rest of the body
+ * can then be unread, because canceling the stream would close the connection before the response.
  */
-export async function readBytes(
+export async function readBodyBytes(
   request: Request,
   maxBytes: number,
-  timeoutMs = times().requestBody.whole,
+  timeoutMs = getTimeSettings().requestBody.whole,
 ): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes)
     throw new AppError('too_large', formatTooLargeText(maxBytes))
@@ -65,28 +61,25 @@ export async function readBytes(
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(createTooSlowError()), timeoutMs)
   })
-  const bodyRead = collectBody(request.body.getReader(), maxBytes)
-  // After a timeout, `bodyRead` rejects when the connection closes. This handler prevents an
+  const bodyPromise = collectBody(request.body.getReader(), maxBytes)
+  // After a timeout, `bodyPromise` rejects when the connection closes. This handler prevents an
   // unhandled rejection.
-  bodyRead.catch(() => undefined)
-  return Promise.race([bodyRead, timeout]).finally(() => clearTimeout(timer))
+  bodyPromise.catch(() => undefined)
+  return Promise.race([bodyPromise, timeout]).finally(() => clearTimeout(timer))
 }
 
 export const readCappedText = async (
   request: Request,
   maxBytes: number,
-  timeoutMs = times().requestBody.whole,
-): Promise<string> => (await readBytes(request, maxBytes, timeoutMs)).toString()
+  timeoutMs = getTimeSettings().requestBody.whole,
+): Promise<string> => (await readBodyBytes(request, maxBytes, timeoutMs)).toString()
 
 const maxJsonBytes = 64 * 1024
 
-/**
- * Maps a field to the name under which it was sent, for example the name of a header. Error
- * messages use that name.
- */
-type SentNames = Readonly<Record<string, string>>
+/** Error messages use the name under which a field was sent, such as the name of a header. */
+type SentNameByField = Readonly<Record<string, string>>
 
-function toErrorItems(error: z.ZodError, sentNames: SentNames = {}): ErrorItem[] {
+function toErrorItems(error: z.ZodError, sentNames: SentNameByField = {}): ErrorItem[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')
     return issue.code === 'unrecognized_keys'
@@ -95,19 +88,17 @@ function toErrorItems(error: z.ZodError, sentNames: SentNames = {}): ErrorItem[]
   })
 }
 
-/** Returns an `invalid_input` error that names every invalid field and its fix. */
-export const createInvalidFieldsError = (error: z.ZodError, sentNames?: SentNames): AppError =>
-  createInvalidItemsError(toErrorItems(error, sentNames))
+export const createInvalidFieldsError = (
+  error: z.ZodError,
+  sentNames?: SentNameByField,
+): AppError => createInvalidItemsError(toErrorItems(error, sentNames))
 
 function createInvalidItemsError(items: ErrorItem[]): AppError {
   const detail = items.map((item) => `${item.reference}: ${item.detail}`).join(' ')
   return new AppError('invalid_input', detail.slice(0, 500), { items })
 }
 
-/**
- * Parses the fields of an operation by its schema. Throws `invalid_input` with every invalid field
- * and its fix.
- */
+/** Throws `invalid_input` with every invalid field and its fix. */
 export function parseInput(
   id: OperationId,
   fields: Record<string, unknown>,
@@ -123,7 +114,6 @@ export function parseInput(
 /** Characters that PostgreSQL and JSON cannot store: NUL and lone surrogates. */
 const unstorablePattern = /[\0\p{Surrogate}]/u
 
-/** Returns the paths of fields whose text or name contains an unstorable character. */
 function findUnstorablePaths(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return unstorablePattern.test(value) ? [path.join('.')] : []
   if (typeof value !== 'object' || value === null) return []
@@ -135,7 +125,7 @@ function findUnstorablePaths(value: unknown, path: readonly string[] = []): stri
 }
 
 /** Throws `invalid_input` with each field that contains an unstorable character. */
-export function requireStorableText(fields: unknown, sentNames: SentNames = {}): void {
+export function requireStorableText(fields: unknown, sentNames: SentNameByField = {}): void {
   const detail = 'Contains a character that cannot be stored. Type the text again.'
   const items = findUnstorablePaths(fields).map((path) => ({
     reference: sentNames[path] ?? path,
@@ -144,11 +134,11 @@ export function requireStorableText(fields: unknown, sentNames: SentNames = {}):
   if (items.length > 0) throw createInvalidItemsError(items)
 }
 
-/** Parses fields by a schema. Throws `invalid_input` with every invalid field and its fix. */
+/** Throws `invalid_input` with every invalid field and its fix. */
 export function parseFields<S extends z.ZodType>(
   schema: S,
   fields: unknown,
-  sentNames: SentNames = {},
+  sentNames: SentNameByField = {},
 ): z.output<S> {
   requireStorableText(fields, sentNames)
   const parsed = schema.safeParse(fields)
@@ -156,10 +146,7 @@ export function parseFields<S extends z.ZodType>(
   throw createInvalidFieldsError(parsed.error, sentNames)
 }
 
-/**
- * Returns the fields of a query string. A repeated name becomes a list. Omits `account`, which is
- * the requested scope and not a field.
- */
+/** A repeated name becomes a list. `account` is the requested scope and not a field. */
 export function parseQueryFields(query: URLSearchParams): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of new Set(query.keys())) {
@@ -170,14 +157,11 @@ export function parseQueryFields(query: URLSearchParams): Record<string, unknown
   return fields
 }
 
-/** Returns the fields of a request. The first call reads them. */
+/** Only the first call reads the fields. */
 export type FieldsReader = () => Promise<Record<string, unknown>>
 
-/**
- * Returns a function that calls `read` once and then returns the same fields, because a body can be
- * read only once.
- */
-function readOnce(read: FieldsReader): FieldsReader {
+/** A body can be read only once. */
+function memoizeFieldsReader(read: FieldsReader): FieldsReader {
   let fields: ReturnType<FieldsReader> | undefined
   return () => {
     fields ??= read()
@@ -185,10 +169,7 @@ function readOnce(read: FieldsReader): FieldsReader {
   }
 }
 
-/**
- * Returns a percent-decoded header; an empty string if it cannot be decoded. Clients encode text in
- * headers, because headers are ASCII.
- */
+/** Clients percent-encode text in headers, which are ASCII. Empty if it cannot be decoded. */
 function readHeaderField(request: Request, name: string): string {
   try {
     return decodeURIComponent(request.headers.get(name) ?? '')
@@ -197,27 +178,21 @@ function readHeaderField(request: Request, name: string): string {
   }
 }
 
-/**
- * Returns a function that reads the fields of a request, except those in its path. The definition
- * of the operation decides whether the fields are in the query, the body or headers.
- */
+/** Reads all fields except those in the path, from the query, the body or headers. */
 export function createFieldsReader(request: Request, id: OperationId): FieldsReader {
   const definition = getOperation(id)
   const headerEntries = Object.entries((definition.source === 'desk' && definition.headers) || {})
   const headerFields = Object.fromEntries(
     headerEntries.map(([field, name]) => [field, readHeaderField(request, name)]),
   )
-  const readOtherFields = () =>
+  const readQueryOrBody = () =>
     definition.method === 'GET'
       ? parseQueryFields(new URL(request.url).searchParams)
       : readJsonFields(request)
-  return readOnce(async () => ({ ...(await readOtherFields()), ...headerFields }))
+  return memoizeFieldsReader(async () => ({ ...(await readQueryOrBody()), ...headerFields }))
 }
 
-/**
- * Returns the JSON object in a request's body; an empty body is an empty object. Throws
- * `bad_request`, `too_large` or `too_slow`.
- */
+/** An empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */
 async function readJsonFields(request: Request): Promise<Record<string, unknown>> {
   const text = await readCappedText(request, maxJsonBytes)
   if (text === '') return {}
@@ -234,20 +209,14 @@ async function readJsonFields(request: Request): Promise<Record<string, unknown>
   throw new AppError('bad_request', 'The body must be a JSON object')
 }
 
-/**
- * Returns the idempotency key of a write. Throws `bad_request` unless it has 10 to 40 plain
- * characters (interface document, "Limits").
- */
+/** Throws `bad_request` for any other key (interface document, "Limits"). */
 export function readIdempotencyKey(request: Request): string {
   const key = request.headers.get('idempotency-key') ?? ''
   if (/^[A-Za-z0-9_-]{10,40}$/.test(key)) return key
   throw new AppError('bad_request', 'Idempotency-Key: must be 10 to 40 letters, digits, _ or -')
 }
 
-/**
- * Returns the fields of a body with the path parameters added. Throws `bad_request` if the body
- * contains one of them.
- */
+/** Throws `bad_request` if the body contains a path parameter. */
 export function addPathParams(
   id: OperationId,
   body: Record<string, unknown>,

@@ -15,18 +15,15 @@ import { getDatabase, getStore } from '@/lib/server/store/store'
 import { readSyncState } from '@/lib/server/sync/state'
 import { respondError } from './respond'
 
-/**
- * Timeout of the store query (milliseconds). If it is exceeded, `paydesk_store_up` is 0, and the
- * other metrics from the store are missing.
- */
+/** If exceeded, `paydesk_store_up` is 0, and the other metrics from the store are missing. */
 const storeTimeoutMs = 2000
 
 type Labels = Record<string, string>
 type MetricValue = { name: string; labels: Labels; value: number }
 
 /**
- * Help texts of the gauges, by metric name. A gauge that counts rows of the store, such as
- * `paydesk_actions_open`, has the same value in every instance.
+ * A gauge that counts rows of the store, such as `paydesk_actions_open`, has the same value in
+ * every instance.
  */
 const gaugeHelpTexts = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',
@@ -110,10 +107,7 @@ const waitingDeletionsQuery = sql`select environment as of, null as state, ${sel
 const openJobsQuery = sql`select name as of, null as state, ${selectCountAndAge('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
-/**
- * Returns the open jobs by queue. Returns none until the job library (pg-boss) has created its
- * tables, which it does when it first starts.
- */
+/** Empty until the job library (pg-boss) has created its tables at its first start. */
 async function readJobRows(): Promise<BacklogRow[]> {
   const [row] = await readBacklogRows(sql`select to_regclass('pgboss.job')::text as of`)
   return row?.of ? readBacklogRows(openJobsQuery) : []
@@ -123,7 +117,7 @@ async function readEnvironmentValues(environment: Environment): Promise<MetricVa
   const labels = { environment }
   const { checkedAt, paused } = await readSyncState(environment)
   const budget = await readBudget(environment)
-  const limitValues: MetricValue[] =
+  const rateLimitValues: MetricValue[] =
     budget.limit === null
       ? []
       : [
@@ -136,7 +130,7 @@ async function readEnvironmentValues(environment: Environment): Promise<MetricVa
           },
         ]
   return [
-    ...limitValues,
+    ...rateLimitValues,
     ...(checkedAt
       ? [
           {
@@ -212,12 +206,8 @@ function hasToken(request: Request, token: string): boolean {
   return timingSafeEqual(hashText(authorization), hashText(`Bearer ${token}`))
 }
 
-/**
- * Returns the metrics of this process and of the store. The request must contain METRICS_TOKEN as a
- * bearer token. If that setting is missing, returns a `not_found` error, as if the route did not
- * exist.
- */
-export async function answerMetrics(request: Request): Promise<Response> {
+/** Requires METRICS_TOKEN as a bearer token. Without that setting, the route seems not to exist. */
+export async function serveMetrics(request: Request): Promise<Response> {
   const token = env().metricsToken
   if (token === null)
     return respondError(new AppError('not_found', 'There is no such address'), createRequestId())

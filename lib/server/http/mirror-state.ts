@@ -5,8 +5,8 @@ import { env } from '@/lib/server/config/env'
 import { readSyncState, type SyncState } from '@/lib/server/sync/state'
 
 /**
- * Age at which the mirror, our stored copy of the service's data, counts as out of date
- * (milliseconds). The sync polls twice a minute, so a greater age means that something is wrong.
+ * Age at which the mirror, our stored copy of the service's data, counts as out of date. The sync
+ * polls twice a minute, so a greater age means that something is wrong.
  */
 const staleAfterMs = 300_000
 
@@ -15,10 +15,7 @@ function computeSecondsLeft({ done, total, startedAt }: SyncState): number | nul
   return Math.round(((Date.now() - startedAt.getTime()) / 1000 / done) * (total - done))
 }
 
-/**
- * Returns the progress and the age of an environment's mirror; null if the mirror is complete and
- * current.
- */
+/** Null if the mirror is complete and current. */
 export async function readMirrorState(environment: Environment): Promise<MirrorState | null> {
   const state = await readSyncState(environment)
   const { done, total, importedAt, paused, resources } = state

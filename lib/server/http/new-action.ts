@@ -9,7 +9,7 @@ import {
 import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { AppError, createFieldError, type ErrorItem } from '@/lib/errors'
-import { toRequest } from '@/lib/operations/http'
+import { toRequestParts } from '@/lib/operations/http'
 import type { RequestParts } from '@/lib/operations/layout'
 import {
   type AuthorizationDetails,
@@ -27,11 +27,7 @@ import { createNotSentHandler, readService } from '@/lib/server/service/service-
 import { sha256 } from '@/lib/server/store/hashes'
 import { parseFields, parseQueryFields, requireStorableText } from './input'
 
-/**
- * Returns the details of an uploaded proof of authorization. The `Action-Proof` header contains
- * them in the format of a URL query. Throws `invalid_input` with each invalid field and how to fix
- * it.
- */
+/** `Action-Proof` has the format of a URL query. Throws `invalid_input` with each field. */
 function readAuthorizationDetails(request: Request): AuthorizationDetails {
   return parseFields(
     authorizationDetails,
@@ -47,10 +43,7 @@ function decodeReason(text: string): string {
   }
 }
 
-/**
- * Returns the reason in the `Action-Reason` header, which Paydesk stores and does not send to the
- * service. If it is invalid, throws `invalid_input` for the field `reason`, with how to fix it.
- */
+/** Paydesk stores this reason and does not send it to the service. Throws `invalid_input`. */
 export function readReasonHeader(request: Request): string {
   const text = decodeReason(request.headers.get('action-reason') ?? '')
   requireStorableText({ reason: text })
@@ -59,26 +52,22 @@ export function readReasonHeader(request: Request): string {
   throw createFieldError('reason', parsed.error.issues[0]?.message ?? 'Not a reason.')
 }
 
-/**
- * Maximum number of warnings, and maximum length of the name of a warning. Every form stays below
- * both. Their product is the maximum length of the header.
- */
+/** Every form stays below both limits. Their product is the maximum length of the header. */
 const warningLimits = { warnings: 24, name: 60 }
 
 /**
- * Returns the confirmed warnings in the `Action-Warnings` header: names such as `documents_warn` or
- * `limit_single_warn:8700`, separated by commas. Throws `invalid_input` for any other text, because
- * warnings are stored and must not contain free text.
+ * Names such as `documents_warn` or `limit_single_warn:8700`, separated by commas. Throws
+ * `invalid_input` for any other text, because warnings are stored and must not contain free text.
  */
 function readConfirmedWarnings(request: Request): Warning[] {
   const header = request.headers.get('action-warnings') ?? ''
   if (header === '') return []
   if (header.length > warningLimits.warnings * warningLimits.name)
     throw createFieldError('warnings', 'Action-Warnings is too long.')
-  const names = [...new Set(header.split(',').map((name) => name.trim()))]
-  if (names.length > warningLimits.warnings)
+  const warningNames = [...new Set(header.split(',').map((name) => name.trim()))]
+  if (warningNames.length > warningLimits.warnings)
     throw createFieldError('warnings', `At most ${warningLimits.warnings} can be confirmed.`)
-  return names.map((name) => {
+  return warningNames.map((name) => {
     const warning = parseWarning(name)
     if (!warning)
       throw createFieldError(
@@ -89,10 +78,7 @@ function readConfirmedWarnings(request: Request): Warning[] {
   })
 }
 
-/**
- * A write request whose operation is known, whose permission is checked and whose input is parsed.
- * An uploaded file has not been read from `request` yet.
- */
+/** A permitted and parsed write. An uploaded file has not been read from `request` yet. */
 export type WriteRequest = {
   request: Request
   operation: ServiceOperationId
@@ -115,9 +101,8 @@ const toPathAndQuery = ({ path, query }: RequestParts): string =>
   query ? `${path}?${query}` : path
 
 /**
- * Returns the exact bytes to send to the service. `content` represents the body that the browser
- * sent, for the fingerprint. For an upload, it is the name and hash of the file, because each
- * multipart form has another boundary.
+ * The exact bytes to send. `content` stands for the browser's body in the fingerprint. For an
+ * upload, it is the name and hash of the file, because each multipart form has another boundary.
  */
 async function buildRequestBytes(
   write: WriteRequest,
@@ -144,10 +129,7 @@ async function buildRequestBytes(
   }
 }
 
-/**
- * Returns the person's reason for a write: from the header if only Paydesk stores it, else from the
- * input. Null if there is none.
- */
+/** The header has the reason if only Paydesk stores it, else the input has it. */
 function readReason(
   { operation, request }: WriteRequest,
   input: Record<string, unknown>,
@@ -157,43 +139,42 @@ function readReason(
 }
 
 /**
- * Returns the new action of a write. Throws `bad_request`, `invalid_input` or `too_large`, each
- * with how to fix it. Requests with the same fingerprint count as the same request. The fingerprint
- * covers all that the browser sent, including the reason and the proof that only Paydesk stores. It
- * omits what can differ in a retry: bytes that the server adds, paths at the service (a setting can
- * change them), and the confirmed warnings.
+ * Throws `bad_request`, `invalid_input` or `too_large`. Requests with the same fingerprint count as
+ * the same request. It covers all that the browser sent, including the reason and the proof that
+ * only Paydesk stores. It omits what can differ in a retry: bytes that the server adds, paths at
+ * the service (a setting can change them), and the confirmed warnings.
  */
 export async function buildNewAction(write: WriteRequest, key: string): Promise<NewAction> {
   const { operation, input, actor, scope, request, target } = write
   const definition = getServiceOperation(operation)
   const reason = readReason(write, input)
   const proof = definition.proof ? readAuthorizationDetails(request) : null
-  const id = randomUUID()
-  const layouts = {
-    own: toRequest(operation, input),
+  const newActionId = randomUUID()
+  const requestLayouts = {
+    own: toRequestParts(operation, input),
     service: toServiceRequest(operation, input, scope),
   }
-  const { content, ...bytes } = await buildRequestBytes(write, id, key, layouts)
-  const { method } = layouts.own
+  const { content, ...bytes } = await buildRequestBytes(write, newActionId, key, requestLayouts)
+  const { method } = requestLayouts.own
   const fingerprintParts = [
     scope.environment,
     scope.accountId,
     actor.id,
     method,
-    toPathAndQuery(layouts.own),
+    toPathAndQuery(requestLayouts.own),
     content,
   ]
   if (definition.reason === 'kept') fingerprintParts.push(reason)
   if (proof) fingerprintParts.push(JSON.stringify(proof))
   return {
-    id,
+    id: newActionId,
     operation,
     scope,
     actor,
     target,
     key,
     method,
-    path: toPathAndQuery(layouts.service),
+    path: toPathAndQuery(requestLayouts.service),
     ...bytes,
     proof,
     reason,
@@ -209,10 +190,7 @@ export async function buildNewAction(write: WriteRequest, key: string): Promise<
   }
 }
 
-/**
- * Customer fields that screens show masked. A change of a customer replaces them all at the
- * service, so it must contain each of them.
- */
+/** A customer change replaces all these masked fields at the service, so it must contain each. */
 const maskedFields = ['email', 'phone', 'device'] as const
 
 function createFieldsRequiredError(missing: readonly string[], requestId?: string): AppError {
@@ -224,9 +202,8 @@ function createFieldsRequiredError(missing: readonly string[], requestId?: strin
 }
 
 /**
- * Returns an error handler for a failed read of the customer. If the service failed, the handler
- * throws `not_sent`. If the account forbids the read, it throws `invalid_input`, because the person
- * must then enter the fields.
+ * If the account forbids the read of the customer, the person must enter the fields: throws
+ * `invalid_input`. If the service failed, throws `not_sent`.
  */
 const createUnreadCustomerHandler =
   (missing: readonly string[]) =>
@@ -242,18 +219,18 @@ const createUnreadCustomerHandler =
   }
 
 /**
- * Adds the current contact data and device to a customer change that omits them. Only the encrypted
- * request body contains them, so no person sees them. Throws `invalid_input` with the fields that
- * cannot be read, or `not_sent`. In both cases, no action is recorded.
+ * Completes a customer change that omits contact data. Only the encrypted request body contains the
+ * data, so no person sees it. Throws `invalid_input` with the fields that cannot be read, or
+ * `not_sent`. In both cases, no action is recorded.
  */
 async function addContactData(newAction: NewAction): Promise<NewAction> {
   if (!Buffer.isBuffer(newAction.body)) return newAction
   const bodyFields = JSON.parse(newAction.body.toString('utf8')) as Record<string, unknown>
   const missingFields = maskedFields.filter((name) => bodyFields[name] === undefined)
-  const id = newAction.target?.split('/')[1]
-  if (missingFields.length === 0 || !id) return newAction
+  const customerId = newAction.target?.split('/')[1]
+  if (missingFields.length === 0 || !customerId) return newAction
   requireRole(newAction.scope, 'customers.unmask')
-  const { data } = await readService('customers.unmask', { id }, newAction.scope).catch(
+  const { data } = await readService('customers.unmask', { id: customerId }, newAction.scope).catch(
     createUnreadCustomerHandler(missingFields),
   )
   const currentContactData = {
@@ -275,11 +252,9 @@ async function addContactData(newAction: NewAction): Promise<NewAction> {
 type RequestedLimits = Partial<Record<LimitedPaymentType, LimitSet>>
 
 /**
- * Completes a request for new limits: adds the current value of each limit that the request omits.
- * The interface document allows a request with some limits, but the contract of the provider
- * requires all four (provider facts 1.8). Returns the action unchanged if the path of capability
- * requests does not contain the account. Throws `not_sent` if a current limit cannot be read; then
- * no action is recorded.
+ * Adds the current value of each limit that a request omits. The interface document allows such a
+ * request, but the contract of the provider requires all four limits (provider facts 1.8). Throws
+ * `not_sent` if a current limit cannot be read; then no action is recorded.
  */
 async function addCurrentLimits(newAction: NewAction): Promise<NewAction> {
   const { accountId } = newAction.scope
@@ -325,12 +300,11 @@ function handleUnreadPaykey(cause: unknown): never {
 }
 
 /**
- * Returns the action with the fields that the server must add. For a payment, it reads the token of
- * the paykey (a linked bank account) in the same scope, and puts that into the body instead of
- * `paykey_id`. Only the encrypted body ever contains the token. Throws `not_sent`, or the error of
- * the service if it does not reveal the token. In both cases, no action is recorded.
+ * For a payment, reads the token of the paykey (a linked bank account) in the same scope, and puts
+ * it into the body instead of `paykey_id`. Only the encrypted body ever contains the token. Throws
+ * `not_sent`, or the error of the service. In both cases, no action is recorded.
  */
-export async function addServerFields(newAction: NewAction): Promise<NewAction> {
+export async function fillFieldsFromService(newAction: NewAction): Promise<NewAction> {
   const { fills } = getServiceOperation(newAction.operation)
   if (fills === 'customer') return addContactData(newAction)
   if (fills === 'limits') return addCurrentLimits(newAction)

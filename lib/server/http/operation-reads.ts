@@ -1,6 +1,6 @@
 import 'server-only'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { type Answer, getUnreadableFields } from '@/lib/operations/answer'
+import { type ApiAnswer, getUnreadableFields } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { getOperation, isDeskOperation, type OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
@@ -30,18 +30,17 @@ import { getRetentionStart } from '@/lib/server/mirror/retention'
 import { createRequestId } from '@/lib/server/service/request'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 import { readLastCheck } from '@/lib/server/sync/state'
-import { authorize } from './authorize'
+import { authorizeOperation } from './authorize'
 import { addPathParams, type FieldsReader, parseInput } from './input'
 import {
   addScopeAccount,
   addStoredAccount,
-  filterOwnAccounts,
-  listVisibleLostRows,
+  keepGrantedAccounts,
+  listVisibleUnreadableRows,
 } from './visible-rows'
 
-type AnswerMeta = Answer<unknown>['meta']
+type AnswerMeta = ApiAnswer<unknown>['meta']
 
-/** A request of a signed-in person, from the browser or for a part of a page. */
 export type OperationRequest = {
   actor: Actor
   environment: Environment
@@ -54,11 +53,7 @@ export type OperationRequest = {
   fields: FieldsReader
 }
 
-/**
- * Returns the fields of a request, parsed by the schema of the operation. If a read has a field for
- * the account, the account of the scope is put there. For a file upload, only the path is parsed.
- * Throws `bad_request`, `too_large`, or `invalid_input` with every invalid field and how to fix it.
- */
+/** Parses only the path of a file upload. Throws `bad_request`, `too_large`, `invalid_input`. */
 export async function parseRequestInput(
   { id, params, fields }: OperationRequest,
   scope: ScopedAccount | null,
@@ -73,10 +68,7 @@ export async function parseRequestInput(
   })
 }
 
-/**
- * Reads from the service. A list of accounts contains only the accounts that the person can see.
- * Throws the errors of the read.
- */
+/** A list of accounts contains only the accounts that the person can see. */
 export async function readFromService<K extends ReadId>(
   actor: Actor,
   id: K,
@@ -84,7 +76,7 @@ export async function readFromService<K extends ReadId>(
   scope: ScopedAccount,
   signal?: AbortSignal,
 ): Promise<ServiceReadResult<K>> {
-  const serviceRead = filterOwnAccounts(
+  const serviceRead = keepGrantedAccounts(
     id,
     await readService(id, input as Input<K>, scope, signal),
     actor,
@@ -94,9 +86,8 @@ export async function readFromService<K extends ReadId>(
 }
 
 /**
- * Returns the metadata of a response that comes from the mirror, our stored copy of the service's
- * data. `read_at` is the time up to which the mirror is known to be current. It is missing until
- * all objects of the resource were read once.
+ * `read_at` is the time up to which the mirror, our stored copy of the service's data, is current.
+ * It is missing until all objects of the resource were read once.
  */
 export async function readMirrorMeta(
   actor: Actor,
@@ -107,20 +98,17 @@ export async function readMirrorMeta(
     listScope.environment,
     toServiceResource(id),
   )
-  const lostRows = listVisibleLostRows(actor, listScope, unreadable)
+  const unreadableRows = listVisibleUnreadableRows(actor, listScope, unreadable)
   const keptSince = toServiceResource(id) === 'payments' ? getRetentionStart() : null
   return {
     request_id: createRequestId(),
     ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
     ...(keptSince ? { kept_since: keptSince.toISOString() } : {}),
-    ...(lostRows.length > 0 ? { unreadable_rows: lostRows } : {}),
+    ...(unreadableRows.length > 0 ? { unreadable_rows: unreadableRows } : {}),
   }
 }
 
-/**
- * Reads a list from the mirror, with only the rows that the person can see. The metadata of every
- * first page names the rows that could not be parsed, because such a row could match any search.
- */
+/** First pages name the rows that could not be parsed: such a row could match any search. */
 export async function readList<K extends MirrorListId>(
   actor: Actor,
   id: K,
@@ -145,11 +133,7 @@ export async function readList<K extends MirrorListId>(
   }
 }
 
-/**
- * Returns the names of the fields whose mirrored values are known. Omits unreadable fields. Also
- * omits `updated_at`, `status_history` and `config`, because their mirrored values may be out of
- * date.
- */
+/** Omits fields that cannot be read and fields whose mirrored values may be out of date. */
 function listMirroredFields(object: object): string[] {
   const omittedFields = [
     'updated_at',
@@ -161,11 +145,7 @@ function listMirroredFields(object: object): string[] {
   return Object.keys(object).filter((field) => !omittedFields.includes(field))
 }
 
-/**
- * Reads one object from the mirror. Returns null if the mirror has no row of it that the person can
- * see. Null does not mean that the object does not exist: only a response of the service can show
- * that. Throws the errors of the store.
- */
+/** Null does not prove that the object does not exist: only the service can show that. */
 export async function readMirrorRecord<K extends RecordGetId>(
   actor: Actor,
   id: K,
@@ -192,21 +172,18 @@ export async function readMirrorRecord<K extends RecordGetId>(
   }
 }
 
-/**
- * Returns, for each search, the number of rows that the person can see, at most `maxCounted` + 1.
- * Throws errors of a read.
- */
-export async function countLists<K extends MirrorListId>(
+/** Each count is at most `maxCountedRows` + 1. */
+export async function countListRows<K extends MirrorListId>(
   requests: readonly OperationRequest[],
   id: K,
 ): Promise<number[]> {
-  const searches = requests.map(async (request) => {
-    const scope = (await authorize(request.actor, {
+  const searchPromises = requests.map(async (request) => {
+    const scope = (await authorizeOperation(request.actor, {
       ...request,
       operation: request.id,
     })) as ScopedAccount
     return { asked: (await parseRequestInput(request, scope)) as ListInput<K>, place: scope }
   })
   const [first] = requests
-  return first ? countMirrorRows(first.actor, id, await Promise.all(searches)) : []
+  return first ? countMirrorRows(first.actor, id, await Promise.all(searchPromises)) : []
 }

@@ -3,25 +3,22 @@ import { AppError } from '@/lib/errors'
 import { type Environment, environments } from '@/lib/operations/define'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
-import { loopbackNames } from '@/lib/server/config/setting-forms'
+import { loopbackHostnames } from '@/lib/server/config/setting-forms'
 
 /**
- * True if an `Origin` header is that of our own pages. If our origin has a loopback name, the other
- * loopback names on the same port count too: people type `localhost`, and no other site can use
- * that name.
+ * If our origin has a loopback name, the other loopback names on the same port count too: people
+ * type `localhost`, and no other site can use that name.
  */
 export function isOwnOrigin(origin: string | null, ownOrigin: string): boolean {
   if (origin === null || !URL.canParse(origin)) return false
   if (origin === ownOrigin) return true
   const [given, own] = [new URL(origin), new URL(ownOrigin)]
-  const bothLoopback = loopbackNames.has(given.hostname) && loopbackNames.has(own.hostname)
-  return bothLoopback && given.protocol === own.protocol && given.port === own.port
+  const areBothLoopback =
+    loopbackHostnames.has(given.hostname) && loopbackHostnames.has(own.hostname)
+  return areBothLoopback && given.protocol === own.protocol && given.port === own.port
 }
 
-/**
- * Throws `other_site` unless a write comes from our own pages. The `Origin` header must be ours; a
- * missing one is refused. `Sec-Fetch-Site` must be `same-origin` if the browser sends it.
- */
+/** A missing `Origin` is refused. `Sec-Fetch-Site` is checked only if the browser sends it. */
 export function requireSameOrigin(request: Request): void {
   const fetchSite = request.headers.get('sec-fetch-site')
   if (
@@ -32,26 +29,22 @@ export function requireSameOrigin(request: Request): void {
   throw new AppError('other_site', `Writes are taken from ${env().appOrigin} only`)
 }
 
-/**
- * Throws `other_site` unless a read of masked data comes from our own pages. Browsers send no
- * `Origin` header with such a read, so `Sec-Fetch-Site` is required.
- */
+/** For masked data. Browsers send no `Origin` with reads, so `Sec-Fetch-Site` is required. */
 export function requireSameOriginRead(request: Request): void {
   if (request.headers.get('sec-fetch-site') === 'same-origin') return
   throw new AppError('other_site', `This is shown on pages of ${env().appOrigin} only`)
 }
 
 /**
- * Throws `other_person`, with the name of the signed-in person, if the page that sent the request
- * was rendered for another person (`Drawn-For` header). This happens after another person signed in
- * in another tab. Our pages always send the header; a request without it is not from a page.
+ * Throws `other_person` if the page was rendered for another person, before a sign-in in another
+ * tab. A request without a `Drawn-For` header is not from one of our pages.
  */
 export function requireSamePerson(
   request: Request,
   { id, name }: Pick<Actor, 'id' | 'name'>,
 ): void {
-  const renderedForId = request.headers.get('drawn-for')
-  if (renderedForId === null || renderedForId === id) return
+  const renderedForPersonId = request.headers.get('drawn-for')
+  if (renderedForPersonId === null || renderedForPersonId === id) return
   throw new AppError(
     'other_person',
     `You are signed in as ${name} now. Nothing was done. Reload to continue as ${name}`,
@@ -61,10 +54,6 @@ export function requireSamePerson(
   )
 }
 
-/**
- * Returns the environment that a URL names. Throws `not_found` if the environment is unknown or has
- * no API key.
- */
 export function requireEnvironment(environmentName: string): Environment {
   const knownEnvironment = environments.find((name) => name === environmentName)
   if (knownEnvironment && listConfiguredEnvironments().includes(knownEnvironment))

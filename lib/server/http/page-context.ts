@@ -29,7 +29,7 @@ function parseNamedAccount(given: SearchParams[string]): string | null {
   }
 }
 
-/** Records a refusal in the audit log. Returns its error, for the caller to throw. */
+/** Returns the error, for the caller to throw. */
 async function recordPageRefusal(
   actor: Actor,
   environment: Environment,
@@ -41,19 +41,13 @@ async function recordPageRefusal(
   return error
 }
 
-/**
- * The account that the URL of a page names (a bare UUID), or the reason why the person may not use
- * it (`denied`).
- */
+/** `account` is a bare UUID. `denied` is the reason why the person may not use it. */
 type NamedAccount = { account: string | null; denied: string | null }
 
-const toAccountText = (account: string | null): string | null =>
+const formatNullableAccountId = (account: string | null): string | null =>
   account ? formatAccountId(account) : null
 
-/**
- * Returns the named account. If the person has no role in it, audits the refusal and returns the
- * reason instead.
- */
+/** If the person has no role in the account, audits that and returns the reason (`denied`). */
 async function checkNamedAccount(
   actor: Actor,
   environment: Environment,
@@ -79,10 +73,7 @@ const listGrantedEnvironments = (actor: Actor): Environment[] =>
     actor.grants.some((grant) => grant.environment === name),
   )
 
-/**
- * Returns the account of an object, without a call to the service. Null if it is unknown or the
- * person has no role in it.
- */
+/** Makes no call to the service. Null also if the person has no role in the account. */
 async function findTargetAccount(
   actor: Actor,
   environment: Environment,
@@ -97,9 +88,8 @@ async function findTargetAccount(
 }
 
 /**
- * Returns the account of a page about one object: the account that its URL names (`of`), else the
- * account of the object if known, else the account that the person chose. If a person with a role
- * for the whole platform chose no account, the page has none either.
+ * Order: the account in the URL (`of`), the object's account if known, the account that the person
+ * chose. If a person with a role for the whole platform chose none, the page has none either.
  */
 async function findPageAccount(
   actor: Actor,
@@ -121,17 +111,12 @@ async function findPageAccount(
   }
 }
 
-/**
- * The subject of a page. `of` is the account that its URL names, not parsed yet. `target` is its
- * object (`<resource>/<id>`).
- */
+/** `of` is the account that the URL names, not yet parsed. `target` is `<resource>/<id>`. */
 type PageSubject = { of: SearchParams[string]; target: string | null }
 
 /**
- * Returns the context of a page: person, environment and scope. Without a session, redirects to
- * sign-in, which returns to `path` afterwards. Calls `notFound` for an unknown environment or a
- * malformed account. Sets `denied` if the person has no role in the account. Throws `forbidden` if
- * the person has no role in the environment.
+ * Without a session, redirects to sign-in and then back to `path`. Sets `denied` if the person has
+ * no role in the account. Throws `forbidden` if they have none in the environment.
  */
 export const loadPageContext = (
   environment: string,
@@ -139,31 +124,23 @@ export const loadPageContext = (
   path: string,
 ): Promise<PageContext> => buildPageContext(environment, search, path, null)
 
-/**
- * Returns the context of the frame (the shell around all pages), which belongs to no account. Its
- * list of accounts includes the account that `path` names. See `loadPageContext`.
- */
+/** The frame (the shell around all pages) belongs to no account. See `loadPageContext`. */
 export async function loadFrameContext(environment: string, path: string): Promise<PageContext> {
   const accountParam = new URL(path, 'http://desk').searchParams.get('account')
   return buildPageContext(environment, {}, path, null, { named: accountParam })
 }
 
 /**
- * Returns the context of a page about one account, or about one object (`target`). Such a page
- * reads and writes in that account or in the account of the object. The account that the person
- * chose (`scope`) does not change. See `loadPageContext`.
+ * A page about one account or object (`target`) reads and writes in that account. The account that
+ * the person chose (`scope`) does not change. See `loadPageContext`.
  */
-export const loadOwnPageContext = (
+export const loadObjectPageContext = (
   environment: string,
   search: SearchParams,
   path: string,
   target: string | null = null,
 ): Promise<PageContext> => buildPageContext(environment, search, path, { of: search.of, target })
 
-/**
- * Returns the environment of a page. Calls `notFound` if it is unknown. If the person has no role
- * in it, audits that and throws `forbidden`.
- */
 async function requireGrantedEnvironment(actor: Actor, name: string): Promise<Environment> {
   const validEnvironment = environments.find((each) => each === name)
   if (!validEnvironment || !listConfiguredEnvironments().includes(validEnvironment)) notFound()
@@ -179,17 +156,14 @@ async function requireGrantedEnvironment(actor: Actor, name: string): Promise<En
 /** Cached per request, so that the frame and the page inside it read the accounts only once. */
 const loadCachedAccountsIfFew = cache(loadChoicesIfFew)
 
-type PageChoices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
+type PageAccountChoices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
 
-/**
- * Returns the accounts to send with a page. These are all accounts, if there are few or if the page
- * lets the person choose one (`all`). Otherwise, they are only the given accounts (bare ids).
- */
+/** Returns all accounts if few, or if the person can choose one (`all`), else only `named`. */
 async function readPageChoices(
   actor: Actor,
   environment: Environment,
   named: readonly (string | null)[] | 'all',
-): Promise<PageChoices> {
+): Promise<PageAccountChoices> {
   const fewAccounts = await loadCachedAccountsIfFew(actor, environment)
   if (fewAccounts || named === 'all')
     return {
@@ -214,25 +188,29 @@ async function buildPageContext(
   if (!actor) redirect(signInPath(path))
   const validEnvironment = await requireGrantedEnvironment(actor, environment)
   const grantedAccounts = getGrantedAccounts(actor.grants, validEnvironment)
-  const scope = await checkNamedAccount(actor, validEnvironment, parseNamedAccount(search.account))
+  const checkedAccount = await checkNamedAccount(
+    actor,
+    validEnvironment,
+    parseNamedAccount(search.account),
+  )
   const { account, denied } =
-    pageSubject && scope.denied === null
-      ? await findPageAccount(actor, validEnvironment, scope, pageSubject)
-      : scope
+    pageSubject && checkedAccount.denied === null
+      ? await findPageAccount(actor, validEnvironment, checkedAccount, pageSubject)
+      : checkedAccount
   const needsAccount = account === null && grantedAccounts !== null
   const shouldChooseAccount = frame === null && (needsAccount || denied !== null)
   const accountIds = frame
     ? [frame.named]
     : [
-        scope.account,
+        checkedAccount.account,
         account,
         pageSubject && (await findTargetAccount(actor, validEnvironment, pageSubject.target)),
       ]
   return {
     environment: validEnvironment,
     environments: listGrantedEnvironments(actor),
-    scope: toAccountText(scope.account),
-    account: toAccountText(account),
+    scope: formatNullableAccountId(checkedAccount.account),
+    account: formatNullableAccountId(account),
     needsAccount,
     isLimited: grantedAccounts !== null,
     denied,
@@ -249,10 +227,6 @@ async function buildPageContext(
   }
 }
 
-/**
- * Returns the first environment in which the signed-in person has a role. Null if there is no
- * session or no role.
- */
 export async function findFirstEnvironment(): Promise<Environment | null> {
   const actor = await getCurrentActor()
   return actor ? (listGrantedEnvironments(actor)[0] ?? null) : null

@@ -5,7 +5,7 @@ import {
   type ReadId,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
-import { loadForPage } from './read'
+import { loadReadForPage } from './read'
 
 const context = { environment: 'sandbox', account: null } as PageContext
 const hiddenReadIds = serviceOperationIds.filter(
@@ -17,7 +17,7 @@ test('there are operations that no page may read', () =>
 
 test.each(hiddenReadIds)('%s is never read for a page', async (id) => {
   expect(
-    await loadForPage(context, id, { id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' } as never),
+    await loadReadForPage(context, id, { id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' } as never),
   ).toMatchObject({
     ok: false,
     error: { code: 'forbidden', detail: 'This is not shown on a page of its own' },

@@ -1,6 +1,6 @@
 import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
-import type { Answer } from '@/lib/operations/answer'
+import type { ApiAnswer } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import {
@@ -28,10 +28,10 @@ import type { ListInput } from '@/lib/server/mirror/lists'
 import { type ListScope, readMirrorRows } from '@/lib/server/mirror/query'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { createRequestId } from '@/lib/server/service/request'
-import { authorize } from './authorize'
+import { authorizeOperation } from './authorize'
 import { parseInput } from './input'
 import {
-  countLists,
+  countListRows,
   type OperationRequest,
   parseRequestInput,
   readFromService,
@@ -41,26 +41,19 @@ import {
 } from './operation-reads'
 import { toTarget } from './target'
 
-/** The error to render in place of data that could not be read. */
 export type ReadFailure = { ok: false; error: WireError; requestId: string }
 
 export type LoadResult<T> =
-  | { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } }
+  | { ok: true; data: T; meta: ApiAnswer<unknown>['meta'] & { snapshot?: string } }
   | ReadFailure
 
-/**
- * True for reads that no page may make: sensitive data requires a reason and an audit row, and
- * internal reads are for the server.
- */
-const isNeverOnPages = (id: ReadId): boolean =>
+/** Sensitive reads require a reason and an audit row; internal reads are for the server. */
+const isHiddenFromPages = (id: ReadId): boolean =>
   Boolean(getServiceOperation(id).sensitive || getServiceOperation(id).internal)
 
 type PageScope = Pick<PageContext, 'environment' | 'account'>
 
-/**
- * Runs a read for a page. Returns errors instead of throwing them, because the page shows them in
- * place of the data.
- */
+/** Returns errors instead of throwing them: the page shows them in place of the data. */
 async function runRead<T extends object>(
   { environment, account }: PageScope,
   id: ReadId,
@@ -82,10 +75,7 @@ async function runRead<T extends object>(
   }
 }
 
-/**
- * Returns the scope of a page's list: the page's account, or all accounts of the person. Throws
- * `forbidden` if the person may not read the list in one of them.
- */
+/** Throws `forbidden` if the person may not read the list in one of the accounts. */
 async function requireListScope(
   actor: Actor,
   { environment, account }: PageScope,
@@ -101,17 +91,12 @@ async function requireListScope(
 }
 
 /**
- * Options of a read for a page. If `live` is true, the read always calls the service. If false, it
- * never does. If unset, it calls the service only for data that the mirror lacks. With `across`, a
- * list is read from the mirror with these further conditions, in the account of the page or in all
- * accounts of the person, and all its rows are counted.
+ * `live`: true always calls the service, false never, unset only for data that the mirror lacks.
+ * `across`: further conditions for a list from the mirror, whose rows are all counted.
  */
 type ReadOptions = { live?: boolean; across?: Conditions }
 
-/**
- * Reads from the mirror before `authorize` runs, and returns only rows that the person can see.
- * Returns null if the mirror lacks the object, or if this read must be authorized first.
- */
+/** Runs before `authorize`. Null if the mirror lacks the object or `authorize` must run first. */
 async function tryReadMirror(
   asked: OperationRequest,
   id: ReadId,
@@ -131,17 +116,14 @@ async function tryReadMirror(
   return isRecordGet(id) && !live ? readMirrorRecord(actor, id, String(given.id), asked) : null
 }
 
-/**
- * Reads data for a server-rendered page, with the same steps as a browser request. Returns errors
- * of the service and of permissions instead of throwing them.
- */
-export async function loadForPage<K extends ReadId>(
+/** Takes the same steps as a browser request. Returns errors instead of throwing them. */
+export async function loadReadForPage<K extends ReadId>(
   pageScope: PageScope,
   id: K,
   input: Input<K>,
   options: ReadOptions = {},
 ): Promise<LoadResult<Output<K>>> {
-  if (isNeverOnPages(id)) {
+  if (isHiddenFromPages(id)) {
     // This is a bug of the page, not a request of the person, so no refusal is audited.
     return {
       ok: false,
@@ -164,7 +146,7 @@ export async function loadForPage<K extends ReadId>(
     if (mirrorAnswer) return { data: mirrorAnswer.data as Output<K>, meta: mirrorAnswer.meta }
     if (options.live === false)
       throw new AppError('not_found', 'Paydesk has not seen this object yet')
-    const scope = (await authorize(operationRequest.actor, {
+    const scope = (await authorizeOperation(operationRequest.actor, {
       ...operationRequest,
       operation: operationRequest.id,
     })) as ScopedAccount
@@ -177,10 +159,7 @@ export async function loadForPage<K extends ReadId>(
   })
 }
 
-/**
- * Returns the number of rows of each search, at most `maxCounted` + 1. Returns null if they could
- * not be counted.
- */
+/** Each count is at most `maxCountedRows` + 1. Null if they could not be counted. */
 export async function loadCounts<K extends MirrorListId>(
   pageScope: PageScope,
   id: K,
@@ -198,13 +177,10 @@ export async function loadCounts<K extends MirrorListId>(
       fields: async () => search as Record<string, unknown>,
     }
   })
-  return countLists(requests, id).catch(() => null)
+  return countListRows(requests, id).catch(() => null)
 }
 
-/**
- * Returns sums of the payments of a search, in the page's account or in all accounts of the person.
- * Like `loadForPage`, never throws.
- */
+/** Never throws, like `loadReadForPage`. */
 export const loadSums = <K extends SumKey>(
   pageScope: PageScope,
   input: Input<'payments.search'>,
@@ -221,10 +197,7 @@ export const loadSums = <K extends SumKey>(
     return { data, meta }
   })
 
-/**
- * Reads objects by id from the mirror, if the person can see them. Like `loadForPage`, never
- * throws.
- */
+/** Never throws, like `loadReadForPage`. Omits objects that the person cannot see. */
 export const loadRows = <K extends MirrorListId>(
   pageScope: PageScope,
   id: K,
@@ -234,19 +207,12 @@ export const loadRows = <K extends MirrorListId>(
     rows: await readMirrorRows(actor, id, ids, await requireListScope(actor, pageScope, id)),
   }))
 
-/**
- * Returns the account of each row of a list: the account of the page or, if it has none, the
- * account of the row. Null if unknown.
- */
-export const listRowAccounts = (
+export const collectRowAccounts = (
   { account }: Pick<PageContext, 'account'>,
-  { data, meta }: { data: unknown; meta: Answer<unknown>['meta'] },
+  { data, meta }: { data: unknown; meta: ApiAnswer<unknown>['meta'] },
 ): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)
 
-/**
- * Records a refused read in the audit log. Returns the error of the read for the page to show. If
- * recording fails, returns that error instead.
- */
+/** Audits a refused read. If that fails, returns the failure instead of the original error. */
 export async function toReadFailure(error: unknown, context: RefusalContext): Promise<ReadFailure> {
   const failure: unknown = await recordRefusal(error, context).then(
     () => error,

@@ -21,14 +21,14 @@ test('an operation without hooks needs no registration', () => {
 })
 
 test('the hooks of a definition are registered together, once, and for no other operation', () => {
-  // @ts-expect-error: the definition of this operation declares an `after` hook too
   const registerOnlyPrecondition = () =>
+    // @ts-expect-error: the definition of this operation declares an `after` hook too
     registerOperation('customers.delete', { before: emptyPrecondition })
-  // @ts-expect-error: the definition of this operation declares no `after` hook
   const registerUndeclaredEffect = () =>
+    // @ts-expect-error: the definition of this operation declares no `after` hook
     registerOperation('payouts.release', { before: emptyPrecondition, after: emptyEffect })
-  // @ts-expect-error: the definition of this operation declares no hooks
   const registerUndeclaredPrecondition = () =>
+    // @ts-expect-error: the definition of this operation declares no hooks
     registerOperation('payouts.hold', { before: emptyPrecondition })
   expect([
     registerOnlyPrecondition,

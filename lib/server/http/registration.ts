@@ -7,7 +7,7 @@ import {
   warningText,
 } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
-import type { Hook } from '@/lib/operations/define'
+import type { ActionHook } from '@/lib/operations/define'
 import type { Input, Output } from '@/lib/operations/registry'
 import {
   getServiceOperation,
@@ -21,18 +21,17 @@ import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 
-/**
- * Result of a precondition. `alsoWrite` writes extra rows in the transaction that records the
- * action. `askedBy` is the requester, if this is not the person who sends the write.
- */
-type PreconditionRows = { alsoWrite: ExtraRowsWriter; askedBy?: string }
+/** `alsoWrite` writes rows in the action's transaction. `askedBy`: requester, if not the sender. */
+type PreconditionResult = { alsoWrite: ExtraRowsWriter; askedBy?: string }
 
 /**
- * Checks a write before its action is recorded, and again before an approved write is sent. Returns
- * extra rows to write, a response to send instead, or null. Throws to refuse the write. `read` is
- * the target of the write as it was just read from the service, null if it was not read.
+ * Runs before an action is recorded, and again before an approved write is sent. Throws to refuse.
+ * `read` is the target as it was just read from the service, null if it was not read.
  */
-type Precondition = (write: NewAction, read: unknown) => Promise<PreconditionRows | Response | null>
+type Precondition = (
+  write: NewAction,
+  read: unknown,
+) => Promise<PreconditionResult | Response | null>
 
 /** Runs after a write was sent, whatever its outcome. The response to the browser waits for it. */
 type AfterWrite = (write: NewAction) => Promise<void>
@@ -41,7 +40,6 @@ type Hooks = { before: Precondition; after: AfterWrite }
 
 export type RegisteredHooks = Partial<Hooks>
 
-/** All hooks that the definition of an operation declares, and no others. */
 type Registration<K extends OperationIdWithHooks> = Pick<Hooks, OperationHooks<K>>
 
 type JobStarter = () => { stop: () => void }
@@ -53,10 +51,6 @@ const registeredHooks = new Map<ServiceOperationId, RegisteredHooks>()
 const jobStarters = new Set<JobStarter>()
 const startChecks = new Set<StartCheck>()
 
-/**
- * Registers the hooks of an operation. Throws if the operation has some already, because one of the
- * two sets would be lost.
- */
 export function registerOperation<K extends OperationIdWithHooks>(
   id: K,
   hooks: Registration<K>,
@@ -65,19 +59,17 @@ export function registerOperation<K extends OperationIdWithHooks>(
   registeredHooks.set(id, hooks)
 }
 
-/** Registers background work, which starts with the server. */
 export const registerJob = (job: JobStarter): void => void jobStarters.add(job)
 
 /** Registers a check that runs at every start, before anything else. */
 export const registerStartCheck = (check: StartCheck): void => void startChecks.add(check)
 
-const listMissingHooks = (id: ServiceOperationId): Hook[] =>
+const listMissingHooks = (id: ServiceOperationId): ActionHook[] =>
   (getServiceOperation(id).hooks ?? []).filter((hook) => !registeredHooks.get(id)?.[hook])
 
 /**
- * Returns the hooks of an operation. Throws if a declared hook is missing, because a write without
- * its precondition is dangerous. The check at the start is not enough: pages and route handlers are
- * separate bundles, and each has its own registrations.
+ * Throws if a declared hook is missing: a write without its precondition is dangerous. The start
+ * check is not enough: pages and route handlers are separate bundles with own registrations.
  */
 export function requireHooks(id: ServiceOperationId): RegisteredHooks {
   const missingHooks = listMissingHooks(id)
@@ -86,10 +78,6 @@ export function requireHooks(id: ServiceOperationId): RegisteredHooks {
   return registeredHooks.get(id) ?? {}
 }
 
-/**
- * Throws if a declared hook is not registered, or if a start check finds a fault. The error text
- * has one line for each problem.
- */
 export function requireRegistrations(): void {
   const missingHookLines = serviceOperationIds.flatMap((id) =>
     listMissingHooks(id).map((hook) => `${id}: no feature registered its ${hook}`),
@@ -104,11 +92,10 @@ export function startJobs(): { stop: () => void } {
 }
 
 /**
- * Reads further data that a person needs for a decision. If `input` is null or the service does not
- * return the data, returns an error text, so that the person sees what is missing. Throws errors of
- * Paydesk itself. `toResult` converts the data that was read.
+ * If `input` is null or the service does not return the data, returns an error text, so that the
+ * person sees what is missing. Throws errors of Paydesk itself.
  */
-export async function readForDecision<K extends ReadId, T = Output<K>>(
+export async function readDecisionFact<K extends ReadId, T = Output<K>>(
   id: K,
   input: Input<K> | null,
   scope: ScopedAccount,
@@ -125,10 +112,7 @@ export async function readForDecision<K extends ReadId, T = Output<K>>(
   }
 }
 
-/**
- * Returns the warnings that the requester must confirm. `read` is the target of the action as it
- * was just read from the service, null if it was not read.
- */
+/** `read` is the target as it was just read from the service, null if it was not read. */
 export type FindWarnings = (newAction: NewAction, read: unknown) => Promise<readonly Warning[]>
 
 export const getTargetId = ({ target }: NewAction): string => target?.split('/')[1] ?? ''
@@ -139,25 +123,20 @@ export function readBodyStatus({ body }: Pick<NewAction, 'body'>): unknown {
     : undefined
 }
 
-/**
- * Throws `invalid_input` with one item per unconfirmed warning, named `warnings.<name>`. Then no
- * action is recorded.
- */
+/** Throws `invalid_input` with one item `warnings.<name>` for each unconfirmed warning. */
 export function requireConfirmedWarnings(
   newAction: NewAction,
   neededWarnings: readonly Warning[],
 ): void {
-  const untickedWarnings = findUnconfirmedWarnings(neededWarnings, newAction.warnings)
-  if (untickedWarnings.length === 0) return
-  const detail = `warnings: ${untickedWarnings.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
-  throw new AppError('invalid_input', detail, { items: toWarningErrorItems(untickedWarnings) })
+  const unconfirmedWarnings = findUnconfirmedWarnings(neededWarnings, newAction.warnings)
+  if (unconfirmedWarnings.length === 0) return
+  const detail = `warnings: ${unconfirmedWarnings.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
+  throw new AppError('invalid_input', detail, { items: toWarningErrorItems(unconfirmedWarnings) })
 }
 
 /**
- * Returns a precondition that refuses a write with an unconfirmed warning. A warning is unconfirmed
- * if it appeared or its amount changed after the page was rendered, or if the request does not come
- * from a page. The precondition throws `invalid_input` like `requireConfirmedWarnings`, or the
- * errors of a read. Then no action is recorded.
+ * Refuses a write with an unconfirmed warning: it appeared or its amount changed after the page was
+ * rendered, or the request does not come from a page.
  */
 export const createWarningsPrecondition =
   (findWarnings: FindWarnings) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeValues } from './request-log'
+import { redactValues } from './request-log'
 
 test.each([
   ['The payout is paid and cannot be held.', 'The payout is paid and cannot be held.'],
@@ -10,12 +10,12 @@ test.each([
   ['Over the limit of 500000 by 12,500', 'Over the limit of … by …'],
   ['Call +1 555 017 2615 first', 'Call … first'],
   ['8b1f0c2d.02.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is blocked', '… is blocked'],
-])('%s', (given, plain) => expect(removeValues(given)).toBe(plain))
+])('%s', (given, plain) => expect(redactValues(given)).toBe(plain))
 
 test('refusals of different objects have the same text', () => {
-  const toPlainText = (id: string, amount: number) =>
-    removeValues(`Payout ${id} of ${amount} is over the daily limit`)
-  expect(toPlainText('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', 12)).toBe(
-    toPlainText('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60', 99_000),
+  const buildRedactedRefusal = (id: string, amount: number) =>
+    redactValues(`Payout ${id} of ${amount} is over the daily limit`)
+  expect(buildRedactedRefusal('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', 12)).toBe(
+    buildRedactedRefusal('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60', 99_000),
   )
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Answer } from '@/lib/operations/answer'
+import type { ApiAnswer } from '@/lib/operations/answer'
 import { type Environment, environments } from '@/lib/operations/define'
 import { getOperation, type OperationId } from '@/lib/operations/operations'
 import type { RefusalContext } from '@/lib/server/audit/refusals'
@@ -15,40 +15,29 @@ import { getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { findAnswer } from './respond'
 
-const valuePatterns: readonly [RegExp, string][] = [
+const redactedValuePatterns: readonly [RegExp, string][] = [
   [/(["'`“‘])[^"'`”’]{1,200}["'`”’]/g, '…'],
   [/\S+@\S+/g, '…'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '…'],
   [/\S*\d\S*/g, '…'],
 ]
 
-/**
- * Returns the text of a refusal without values: without quoted text, email addresses, ids, and
- * words that contain a digit. Refusals with the same reason then have the same text, so they can be
- * grouped.
- */
-export const removeValues = (text: string): string =>
-  valuePatterns
+/** Removes quoted text, emails, ids and words with a digit. Refusals can then be grouped. */
+export const redactValues = (text: string): string =>
+  redactedValuePatterns
     .reduce((clean, [pattern, put]) => clean.replace(pattern, put), text)
     .replace(/…(?:[\s,;]*…)+/g, '…')
     .slice(0, 200)
 
-/**
- * One logged call to the service: only ids, codes and numbers, never a body or a query. Rows are
- * stored for 90 days.
- */
+/** Contains only ids, codes and numbers, never a body or a query. */
 type LoggedCall = Omit<typeof requestLog.$inferInsert, 'id' | 'at'>
 
 type RequestLogRow = typeof requestLog.$inferInsert
 
-/** Milliseconds after which, and number of rows at which, a batch is written in one insert. */
 const maxBatchMs = 500
 const maxBatchRows = 50
 
-/**
- * Rows of one insert. `written` resolves when they are stored or lost. `close` ends the batch and
- * starts the insert.
- */
+/** `written` resolves when the rows are stored or lost. `close` ends the batch and inserts it. */
 type Batch = { rows: RequestLogRow[]; written: Promise<void>; close: () => void }
 
 type CallLog = { open: Batch | undefined; broken: boolean }
@@ -86,10 +75,7 @@ function openBatch(): Batch {
   return batch
 }
 
-/**
- * Adds a call to the current batch. Returns a promise that resolves when the row is written or
- * lost. It never rejects. Only a shutdown must wait for it, not a response.
- */
+/** The promise never rejects. Only a shutdown must wait for it, not a response. */
 function addToBatch(call: LoggedCall): Promise<void> {
   const batch = callLog.open ?? openBatch()
   batch.rows.push({ ...call, id: randomUUID(), at: new Date() })
@@ -97,10 +83,7 @@ function addToBatch(call: LoggedCall): Promise<void> {
   return batch.written
 }
 
-/**
- * Deletes a batch of rows older than 90 days. Returns their number. Skips locked rows, so that two
- * processes never wait for each other.
- */
+/** Skips locked rows, so that two processes never wait for each other. */
 async function pruneOldRows(environment: Environment): Promise<number> {
   const db = await getDatabase()
   const oldestRows = db
@@ -122,7 +105,7 @@ async function pruneOldRows(environment: Environment): Promise<number> {
   return deletedRows.length
 }
 
-/** Starts deleting rows older than 90 days. `stop` also writes the pending batch. */
+/** `stop` also writes the pending batch. */
 export function startRequestLog(): { stop: () => void } {
   const pruning = startPruning(
     'request_log',
@@ -136,10 +119,6 @@ export function startRequestLog(): { stop: () => void } {
   }
 }
 
-/**
- * Facts that are collected while a request is served: the request, its person and, after the
- * permission check, its scope.
- */
 export type RequestContext = {
   /** Start of the request, as `performance.now()`. */
   startedAt: number
@@ -158,7 +137,6 @@ export type RequestContext = {
 const findCallAccount = ({ asked, scope }: RequestContext): string | null =>
   scope?.accountId ?? tryParseAccountId(asked?.account)
 
-/** Returns the facts about a refused request that are audited; null if no operation matched. */
 export const toRefusalContext = (requestContext: RequestContext): RefusalContext | null =>
   requestContext.asked
     ? {
@@ -171,36 +149,22 @@ export const toRefusalContext = (requestContext: RequestContext): RefusalContext
       }
     : null
 
-/**
- * Returns the action of this request. An `action_open` response contains another action, the one
- * that blocks this request, so the result is then undefined.
- */
-const findOwnAction = ({ action, error }: Answer<unknown>) =>
+/** The action in an `action_open` response is another one, which blocks this request. */
+const findActionOfRequest = ({ action, error }: ApiAnswer<unknown>) =>
   error?.code === 'action_open' ? undefined : action
 
-/**
- * Returns how often the request was sent to the service. For a write, these are the attempts of its
- * action. For a read that reached the service, they are the attempts in the response, or 1 if
- * missing.
- */
-function countAttempts(id: OperationId, answer: Answer<unknown>): number {
-  if (getOperation(id).effect !== 'read') return findOwnAction(answer)?.attempts.length ?? 0
+/** Counts the attempts of a write's action, or of a read that reached the service (default 1). */
+function countAttempts(id: OperationId, answer: ApiAnswer<unknown>): number {
+  if (getOperation(id).effect !== 'read') return findActionOfRequest(answer)?.attempts.length ?? 0
   const { meta, error } = answer
   return meta.read_at || error?.code.startsWith('service_') ? (meta.attempts ?? 1) : 0
 }
 
-/**
- * Returns the error text of the service without the values in it. Null for Paydesk's own errors,
- * because their code says enough.
- */
-const toErrorDetail = ({ error }: Answer<unknown>): string | null =>
-  error?.code.startsWith('service_') ? removeValues(error.detail) : null
+/** Null for Paydesk's own errors, because their code says enough. */
+const toErrorDetail = ({ error }: ApiAnswer<unknown>): string | null =>
+  error?.code.startsWith('service_') ? redactValues(error.detail) : null
 
-/**
- * Logs a person's request for a service operation. Returns null if there is nothing to log.
- * Otherwise, returns a promise that resolves when the row is written; the response does not wait
- * for it.
- */
+/** Null if there is nothing to log. The response does not wait for the promise. */
 export function logCall(requestContext: RequestContext, response: Response): Promise<void> | null {
   const { startedAt, asked, actor } = requestContext
   const answer = findAnswer(response)
@@ -210,11 +174,11 @@ export function logCall(requestContext: RequestContext, response: Response): Pro
     environment,
     operation: id,
     accountId: findCallAccount(requestContext),
-    target: target ?? findOwnAction(answer)?.target ?? null,
+    target: target ?? findActionOfRequest(answer)?.target ?? null,
     actorId: actor.id,
     requestId: answer.meta.request_id,
     apiRequestId: answer.meta.api_request_id ?? null,
-    actionId: findOwnAction(answer)?.id ?? null,
+    actionId: findActionOfRequest(answer)?.id ?? null,
     status: response.status,
     tookMs: Math.round(performance.now() - startedAt),
     attempts: countAttempts(id, answer),

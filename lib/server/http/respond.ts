@@ -1,7 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import type { Answer } from '@/lib/operations/answer'
-import { readClient } from '@/lib/server/audit/client'
+import type { ApiAnswer } from '@/lib/operations/answer'
+import { readClientOrigin } from '@/lib/server/audit/client'
 import { type RefusalContext, recordRefusal } from '@/lib/server/audit/refusals'
 import { requireActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -12,22 +12,16 @@ import { UnreadBodyError } from './input'
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
-const bodyByResponse = new WeakMap<Response, Answer<unknown>>()
+const bodyByResponse = new WeakMap<Response, ApiAnswer<unknown>>()
 
-/**
- * Returns the body of a response that `respond` created, for the logs; undefined for any other
- * response.
- */
-export const findAnswer = (response: Response): Answer<unknown> | undefined =>
+/** Undefined if `respond` did not create the response. */
+export const findAnswer = (response: Response): ApiAnswer<unknown> | undefined =>
   bodyByResponse.get(response)
 
-/**
- * Returns a JSON response. The request id is in the body and also in a header. The HTTP server adds
- * the headers that all responses have.
- */
+/** The HTTP server adds the headers that all responses have. */
 export function respond(
   status: number,
-  body: Answer<unknown>,
+  body: ApiAnswer<unknown>,
   headers: Record<string, string> = {},
 ): Response {
   const response = new Response(JSON.stringify(body), {
@@ -38,16 +32,12 @@ export function respond(
   return response
 }
 
-/**
- * Seconds after which a retry may succeed if the store is unreachable: about the time of a restart
- * of PostgreSQL.
- */
+/** About the time of a restart of PostgreSQL. */
 const storeRetrySeconds = 5
 
 /**
- * Returns any thrown value as an `AppError`. The text of another error is replaced, because it may
- * contain values. The new text states that nothing was sent. So code that runs after a write was
- * recorded must throw only `AppError`.
+ * Replaces the text of other errors, which may contain values, by "Nothing was sent". So code that
+ * runs after a write was recorded must throw only `AppError`.
  */
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
@@ -61,7 +51,7 @@ function asAppError(thrown: unknown): AppError {
 export function respondError(
   thrown: unknown,
   requestId: string,
-  extra: Partial<Answer<unknown>> = {},
+  extra: Partial<ApiAnswer<unknown>> = {},
 ): Response {
   const error = asAppError(thrown)
   if (!(thrown instanceof AppError))
@@ -82,19 +72,12 @@ export function respondError(
   )
 }
 
-/**
- * Returns the signed-in person for the audit row of a request that was refused before the session
- * check. Null without a session.
- */
+/** For the audit row of a request that was refused before the session check. */
 const findRequestPerson = (request: Request): Promise<Actor | null> =>
   requireActor(request, { active: false }).catch(() => null)
 
-/**
- * Records a refusal in the audit log and returns the error response. Every route must call this for
- * its errors, so that every refusal has an audit row. `context` contains the facts that were known
- * when the error was thrown.
- */
-export async function answerError(
+/** Every route must call this for its errors, so that every refusal is audited. */
+export async function respondAuditedError(
   error: unknown,
   context: RefusalContext,
   request: Request,
@@ -108,7 +91,7 @@ export async function answerError(
     await recordRefusal(error, {
       ...context,
       actor: actor ?? null,
-      client: readClient(request.headers),
+      client: readClientOrigin(request.headers),
     })
   } catch (unrecorded) {
     return respondError(unrecorded, requestId)

@@ -16,16 +16,10 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 import { readReasonHeader } from './new-action'
 import { respond } from './respond'
 
-/**
- * Maximum number of reveals (reads of unmasked data) per person and hour. They are enough for the
- * review queue of a day, but too few to copy the data of all customers.
- */
+/** Reads of unmasked data: enough for a day's review queue, too few to copy all customers. */
 const maxRevealsPerHour = 30
 
-/**
- * A request to reveal masked data. Its operation is known, its input is parsed, and its permission
- * is checked.
- */
+/** The input is already parsed and the permission checked. */
 export type RevealRequest = {
   request: Request
   operation: ReadId
@@ -37,7 +31,7 @@ export type RevealRequest = {
 
 type RevealOutcome = 'applied' | 'refused'
 
-function toRevealEntry(
+function toRevealAuditEntry(
   { operation, actor, scope, target }: RevealRequest,
   reason: string,
   outcome: RevealOutcome,
@@ -53,10 +47,7 @@ function toRevealEntry(
   }
 }
 
-/**
- * Returns how many reveals the person has left in this hour. If none, also returns the seconds
- * until the next one. Uses the database clock.
- */
+/** If none is left, `wait` is the seconds until the next. Uses the database clock. */
 async function readRevealAllowance(
   tx: Db,
   actorId: string,
@@ -75,11 +66,7 @@ async function readRevealAllowance(
   }
 }
 
-/**
- * Counts a reveal before the call to the service. Locks the person's row, so that parallel requests
- * cannot exceed the limit. Returns the id of the row and the number of reveals left, or the seconds
- * to wait.
- */
+/** Locks the person's row, so that parallel requests cannot exceed the limit. `wait`: seconds. */
 async function countReveal({
   actor,
   scope,
@@ -100,10 +87,7 @@ async function countReveal({
   })
 }
 
-/**
- * Writes the outcome of a reveal to the audit log. If the reveal showed nothing, the same
- * transaction deletes its row (`unusedRevealId`), so that it does not count.
- */
+/** Deletes the row of a reveal that showed nothing, so that it does not count. */
 async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -113,17 +97,15 @@ async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): 
 }
 
 /**
- * Reads the full values of masked data. Requires a reason. Counts the reveal before the read, and
- * audits it before responding. If the audit row cannot be written, no data is returned. The
- * response contains the number of reveals left. Throws `invalid_input` for the field `reason`,
- * `too_many` with the time to wait, and the errors of a read.
+ * Requires a reason. Counts the reveal before the read, and audits it before responding: if the
+ * audit row cannot be written, no data is returned.
  */
 export async function revealData(revealRequest: RevealRequest): Promise<Response> {
   const reason = readReasonHeader(revealRequest.request)
   const quotaResult = await countReveal(revealRequest)
   if ('wait' in quotaResult) {
     await recordOutcome(
-      { ...toRevealEntry(revealRequest, reason, 'refused'), fault: 'too_many' },
+      { ...toRevealAuditEntry(revealRequest, reason, 'refused'), fault: 'too_many' },
       null,
     )
     const detail = `You have used all ${maxRevealsPerHour} reveals of this hour. Wait for the next hour, or ask a colleague`
@@ -136,7 +118,7 @@ export async function revealData(revealRequest: RevealRequest): Promise<Response
       const requestIdField = appError?.requestId ? { request_id: appError.requestId } : {}
       await recordOutcome(
         {
-          ...toRevealEntry(revealRequest, reason, 'refused'),
+          ...toRevealAuditEntry(revealRequest, reason, 'refused'),
           ...requestIdField,
           fault: appError?.code ?? 'internal',
         },
@@ -148,7 +130,7 @@ export async function revealData(revealRequest: RevealRequest): Promise<Response
   const { snapshot: _, ...plain } = meta
   await recordOutcome(
     {
-      ...toRevealEntry(revealRequest, reason, 'applied'),
+      ...toRevealAuditEntry(revealRequest, reason, 'applied'),
       request_id: meta.request_id,
       api_request_id: meta.api_request_id ?? null,
     },

@@ -5,8 +5,7 @@ import { createRequestId } from '@/lib/server/service/request'
 import { respondError } from './respond'
 
 /**
- * Returns 204 if the browser has a valid session, else 401. The response does not identify the
- * person, and the request does not extend the session. A 401 is not audited, because it would only
+ * Does not identify the person or extend the session. A 401 is not audited, because it would only
  * record that a signed-out person followed a link.
  */
 export async function answerSession(request: Request): Promise<Response> {

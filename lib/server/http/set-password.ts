@@ -1,12 +1,12 @@
 import 'server-only'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
-import { readClient } from '@/lib/server/audit/client'
+import { readClientOrigin } from '@/lib/server/audit/client'
 import { setPassword } from '@/lib/server/auth/one-time-links'
 import { createRequestId } from '@/lib/server/service/request'
 import { readCappedText } from './input'
 import { requireSameOrigin } from './own-pages'
-import { answerError, respond } from './respond'
+import { respond, respondAuditedError } from './respond'
 
 /** Maximum body size (bytes). The body contains only a token and a password. */
 const maxBodyBytes = 4096
@@ -16,9 +16,7 @@ const bodySchema = z.strictObject({
   password: z.string().max(1000),
 })
 
-/**
- * Parses the body. Throws `bad_request`, without any text from the body, which contains secrets.
- */
+/** Throws `bad_request` without any text from the body, which contains secrets. */
 async function readBody(request: Request): Promise<z.output<typeof bodySchema>> {
   const text = await readCappedText(request, maxBodyBytes)
   try {
@@ -28,19 +26,18 @@ async function readBody(request: Request): Promise<z.output<typeof bodySchema>> 
   }
 }
 
-/** Sets a password with a one-time link, without a session. */
 export async function serveSetPassword(request: Request): Promise<Response> {
   const requestId = createRequestId()
   try {
     requireSameOrigin(request)
     const { token, password } = await readBody(request)
-    await setPassword(token, password, readClient(request.headers))
+    await setPassword(token, password, readClientOrigin(request.headers))
     return respond(200, {
       response_type: 'object',
       meta: { request_id: requestId },
       data: { set: true },
     })
   } catch (error) {
-    return answerError(error, { name: 'people.set_password' }, request, requestId)
+    return respondAuditedError(error, { name: 'people.set_password' }, request, requestId)
   }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { NextRequest } from 'next/server'
 import { AppError } from '@/lib/errors'
 import { type SsoOutcome, signInPath } from '@/lib/routes'
-import { readClient } from '@/lib/server/audit/client'
+import { readClientOrigin } from '@/lib/server/audit/client'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import { handleSsoRequest } from '@/lib/server/auth/session'
 import { getErrorCode } from '@/lib/server/error-code'
@@ -10,19 +10,12 @@ import { log } from '@/lib/server/log'
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
-/**
- * Query parameters of the identity provider that are passed to next-auth. The others are dropped,
- * such as the error text of the provider, so that no page shows them.
- */
+/** Other parameters are dropped, such as the provider's error text, so that no page shows them. */
 const allowedParams = ['code', 'state', 'iss', 'error']
 
 /** Maximum length of a parameter in characters, longer than any code or state. */
 const maxParamLength = 4096
 
-/**
- * Returns the request for next-auth: it has only the allowed parameters, each once and of limited
- * length.
- */
 function keepAllowedParams(request: Request): NextRequest {
   const { origin, pathname, searchParams } = new URL(request.url)
   const cleanParams = allowedParams.flatMap((name) => {
@@ -35,10 +28,7 @@ function keepAllowedParams(request: Request): NextRequest {
   })
 }
 
-/**
- * Redirects to the sign-in form, which shows the reason (`outcome`). Keeps the cookies that
- * next-auth set in its response.
- */
+/** Keeps the cookies that next-auth set in its response. */
 function redirectToSignIn(answer: Response | null, outcome: SsoOutcome): Response {
   const headers = new Headers({ location: signInPath(undefined, outcome) })
   for (const line of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', line)
@@ -48,11 +38,7 @@ function redirectToSignIn(answer: Response | null, outcome: SsoOutcome): Respons
 const isSignInCancelled = (request: Request) =>
   new URL(request.url).searchParams.get('error') === 'access_denied'
 
-/**
- * Handles the browser's return from the identity provider. The browser shows the response as a
- * page, so every failure redirects to the sign-in form, which shows our own text. The failure
- * itself is audited or logged.
- */
+/** The browser shows the response as a page, so every failure redirects to the sign-in form. */
 export async function serveSsoReturn(
   request: Request,
   context: RouteContext,
@@ -68,13 +54,13 @@ export async function serveSsoReturn(
     if (outcome === 'refused') return redirectToSignIn(response, 'refused')
     return redirectToSignIn(response, isSignInCancelled(request) ? 'cancelled' : 'failed')
   } catch (error) {
-    const isLimited = error instanceof AppError && error.code === 'too_many'
-    if (!isLimited)
+    const isRateLimited = error instanceof AppError && error.code === 'too_many'
+    if (!isRateLimited)
       log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(error) })
     await recordRefusal(error, {
       name: 'session.sign_in',
-      client: readClient(request.headers),
+      client: readClientOrigin(request.headers),
     }).catch(() => undefined)
-    return redirectToSignIn(null, isLimited ? 'limited' : 'failed')
+    return redirectToSignIn(null, isRateLimited ? 'limited' : 'failed')
   }
 }

@@ -25,10 +25,8 @@ import {
 } from '@/lib/server/service/service-read'
 
 /**
- * Returns the object of an operation as `<resource>/<id>`. Null for a search, and for an invalid
- * id: the permission check runs before the input is parsed, and invalid text must not reach the
- * store or an audit row. The resource is that of the operation. For example, a charge that a
- * payment search found is `charges/<id>`.
+ * Null for a search or an invalid id. The permission check runs before the input is parsed, and
+ * invalid text must not reach the store or an audit row.
  */
 export const toTarget = (id: ServiceOperationId, params: Record<string, string>): string | null =>
   isUuid((params.id ?? '').toLowerCase())
@@ -38,11 +36,7 @@ export const toTarget = (id: ServiceOperationId, params: Record<string, string>)
 export const toCallPriority = (operation: ServiceOperationId): CallPriority =>
   getServiceOperation(operation).effect === 'read' ? 'read' : 'write'
 
-/**
- * Reads the target in a scope, to check that it exists and to find its account. Null if no
- * operation can read a single object of its resource. Throws the same error for every missing
- * object, and `not_sent` if the read fails.
- */
+/** Null if the resource has no single read. Throws the same error for every missing object. */
 export async function readTargetInScope(
   operation: ServiceOperationId,
   target: string,
@@ -52,8 +46,7 @@ export async function readTargetInScope(
   if (!isServiceOperationId(singleReadId)) return null
   const id = target.slice(target.indexOf('/') + 1)
   return readService(singleReadId as ReadId, { id } as never, scope).catch((cause: unknown) => {
-    // An object that exists but is hidden from the person gets the same error, without a request id
-    // of the service. So omit the id here too. Otherwise, the two cases would differ.
+    // A hidden object gets the same error without a request id of the service: omit it here too.
     if (cause instanceof AppError && cause.code === 'service_not_found')
       throw new AppError('service_not_found', hiddenObjectText, { cause })
     return createNotSentHandler('The object')(cause)
@@ -63,9 +56,8 @@ export async function readTargetInScope(
 type RequestTarget = { environment: Environment; operation: ServiceOperationId; target: string }
 
 /**
- * Reads, in the scope of the platform, the account that an object belongs to, and caches it in
- * memory. Null if the object belongs to the platform. Throws `not_sent` if the account cannot be
- * read. Otherwise, the object would be treated as one of the platform.
+ * Null if the object belongs to the platform. Throws `not_sent` if the account cannot be read:
+ * otherwise, the object would be treated as one of the platform.
  */
 export async function readServiceAccount(
   actor: Actor,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { filterOwnAccounts } from './visible-rows'
+import { keepGrantedAccounts } from './visible-rows'
 
 const operationsWithoutScope = serviceOperationIds.filter(
   (id) => getServiceOperation(id).scope === 'forbidden',
@@ -9,36 +9,41 @@ const operationsWithoutScope = serviceOperationIds.filter(
 
 test.each(operationsWithoutScope)('the account of %s is available at its defined source', (id) => {
   const { path, method, accountFrom } = getServiceOperation(id)
-  const possibleSources = {
+  const possibleAccountSources = {
     path: path.includes(':id'),
     object: path.includes(':id'),
     query: method === 'GET',
     body: method !== 'GET',
   }
   expect(
-    { ...possibleSources, answer: method === 'GET', platform: true }[accountFrom ?? 'platform'],
+    { ...possibleAccountSources, answer: method === 'GET', platform: true }[
+      accountFrom ?? 'platform'
+    ],
   ).toBe(true)
 })
 
 test('a person limited to accounts does not see unreadable accounts', () => {
-  const read = {
+  const accountsRead = {
     data: [],
     meta: { total_items: 1, unreadable_rows: [{ id: 'acct_of_another', raw: '"?"' }] },
   }
   const createActor = (accountId: string | null) =>
     ({ grants: [{ environment: 'sandbox', role: 'viewer', accountId }] }) as unknown as Actor
-  expect(filterOwnAccounts('accounts.list', read, createActor('a'), 'sandbox').meta).toEqual({
+  expect(
+    keepGrantedAccounts('accounts.list', accountsRead, createActor('a'), 'sandbox').meta,
+  ).toEqual({
     total_items: 0,
   })
   expect(
-    filterOwnAccounts('accounts.list', read, createActor(null), 'sandbox').meta.unreadable_rows,
+    keepGrantedAccounts('accounts.list', accountsRead, createActor(null), 'sandbox').meta
+      .unreadable_rows,
   ).toHaveLength(1)
 })
 
 test('results other than accounts are not filtered', () => {
-  const read = { data: [{ id: 'b' }], meta: { total_items: 1 } }
+  const paymentsRead = { data: [{ id: 'b' }], meta: { total_items: 1 } }
   const actor = {
     grants: [{ environment: 'sandbox', role: 'viewer', accountId: 'a' }],
   } as unknown as Actor
-  expect(filterOwnAccounts('payments.search', read, actor, 'sandbox')).toBe(read)
+  expect(keepGrantedAccounts('payments.search', paymentsRead, actor, 'sandbox')).toBe(paymentsRead)
 })

@@ -22,10 +22,6 @@ import type { ListScope } from '@/lib/server/mirror/query'
 import type { ServiceReadResult } from '@/lib/server/service/service-read'
 import type { UnreadableListRow } from '@/lib/server/store/schema/mirror'
 
-/**
- * Adds the scope's account as `account_id` to the fields of a list that has this field, so that the
- * list contains only rows of that account.
- */
 export function addScopeAccount(
   operation: ServiceOperationId,
   fields: Record<string, unknown>,
@@ -36,17 +32,16 @@ export function addScopeAccount(
     : fields
 }
 
-type ListRead = {
+type ListReadResult = {
   data: unknown
   meta: { total_items?: number; unreadable_rows?: readonly UnreadableRow[] }
 }
 
 /**
- * Limits a list of accounts to those that the person can see, and corrects its count. The service
- * itself lists all accounts that our API key can read. An unreadable row could be any account, so a
- * person who is limited to some accounts gets no unreadable rows.
+ * The service lists all accounts that our API key can read. An unreadable row could be any account,
+ * so a person who is limited to some accounts gets no unreadable rows.
  */
-export function filterOwnAccounts<R extends ListRead>(
+export function keepGrantedAccounts<R extends ListReadResult>(
   operation: ServiceOperationId,
   read: R,
   actor: Actor,
@@ -64,18 +59,15 @@ export function filterOwnAccounts<R extends ListRead>(
   return { ...read, data, meta: { ...meta, total_items: data.length } }
 }
 
-/**
- * Returns the unreadable rows that the person can see. A row without a known account is visible
- * only with a role for the whole platform.
- */
-export function listVisibleLostRows(
+/** A row without a known account is visible only with a role for the whole platform. */
+export function listVisibleUnreadableRows(
   { grants }: Actor,
   { environment, accountId }: ListScope,
   rows: readonly UnreadableListRow[],
 ): UnreadableRow[] {
-  const granted = getGrantedAccounts(grants, environment)
-  const visibleRows = granted
-    ? rows.filter(({ account }) => account !== null && granted.includes(account))
+  const grantedAccountIds = getGrantedAccounts(grants, environment)
+  const visibleRows = grantedAccountIds
+    ? rows.filter(({ account }) => account !== null && grantedAccountIds.includes(account))
     : rows
   return visibleRows
     .filter(({ account }) => accountId === null || account === accountId)
@@ -91,11 +83,8 @@ const toVisibleAccount = (
     ? formatAccountId(account)
     : null
 
-/**
- * Returns the account of an object from our store, without a call to the service. Null if it is
- * unknown or the person has no role in it.
- */
-export async function findKnownAccount(
+/** Reads only our store. Null if unknown or if the person has no role in the account. */
+export async function lookUpVisibleAccount(
   { environment }: PageContext,
   target: string,
 ): Promise<string | null> {
@@ -113,26 +102,19 @@ type RelatedObject = {
   paykey_details?: { id?: string | undefined } | undefined
 }
 
-/**
- * Returns the object, its customer and its paykey as targets (`<resource>/<id>`). All three belong
- * to the same account, so a known account of any of them is the account of the object. The most
- * reliable target comes first.
- */
+/** All three belong to the same account. The most reliable target comes first. */
 function listRelatedTargets(id: ReadId, object: RelatedObject): string[] {
-  const customer = object.customer_id ?? object.customer_details?.id
-  const paykey = object.paykey_details?.id
+  const customerId = object.customer_id ?? object.customer_details?.id
+  const paykeyId = object.paykey_details?.id
   const ownTargets = object.id ? [`${toServiceResource(id)}/${object.id}`] : []
   return [
     ...ownTargets,
-    ...(customer ? [`customers/${customer}`] : []),
-    ...(paykey ? [`paykeys/${paykey}`] : []),
+    ...(customerId ? [`customers/${customerId}`] : []),
+    ...(paykeyId ? [`paykeys/${paykeyId}`] : []),
   ]
 }
 
-/**
- * Adds the account to an object that was read without an account scope. The account comes from our
- * store. Null if it is unknown or the person has no role in it.
- */
+/** The account comes from our store. Null if unknown or if the person has no role in it. */
 export async function addStoredAccount<K extends ReadId>(
   actor: Actor,
   id: K,

@@ -9,12 +9,12 @@ import {
   findActionByKey,
   findOpenAction,
   type NewAction,
-  type RecordResult,
+  type RecordActionResult,
   recordAction,
 } from '@/lib/server/actions/action-log'
 import { deletePayload } from '@/lib/server/actions/payloads'
 import { requireWriteQuota } from '@/lib/server/actions/quotas'
-import { runForPerson } from '@/lib/server/actions/run'
+import { runActionForPerson } from '@/lib/server/actions/run'
 import { findAction } from '@/lib/server/actions/views'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -25,14 +25,14 @@ import { createLimitError } from '@/lib/server/service/answer'
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { getDatabase } from '@/lib/server/store/store'
 import {
-  addApprovalRule,
+  attachApprovalRule,
   ConcurrentMoneyMoveError,
   combineRowWriters,
   createPolicyRecheck,
   getNeededProof,
 } from './apply-policy'
 import { compareSnapshot } from './compare'
-import { addServerFields, buildNewAction, type WriteRequest } from './new-action'
+import { buildNewAction, fillFieldsFromService, type WriteRequest } from './new-action'
 import { type RegisteredHooks, requireHooks } from './registration'
 import { respond, respondError } from './respond'
 
@@ -48,11 +48,7 @@ async function requireAction(
 const notStoredText =
   'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
 
-/**
- * Returns the response of an action that is already in the action log. Sends nothing to the
- * service. A response with a credential is returned only once; later requests get
- * `answer_not_kept`.
- */
+/** Sends nothing to the service. A response with a credential is returned only once. */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const { action, view } = await requireAction(id, actor)
   const { status, body } = toActionAnswer(action, view, { mayRead: true })
@@ -69,11 +65,7 @@ async function respondReplay(id: string, actor: Actor): Promise<Response> {
   )
 }
 
-/**
- * Returns the response of the earlier action with the same idempotency key, if it was the same
- * request. Otherwise throws `key_reused` (409).
- */
-async function respondKnown(action: Action, newAction: NewAction): Promise<Response> {
+async function respondRecordedAction(action: Action, newAction: NewAction): Promise<Response> {
   if (action.fingerprint !== newAction.fingerprint) {
     throw new AppError(
       'key_reused',
@@ -83,10 +75,7 @@ async function respondKnown(action: Action, newAction: NewAction): Promise<Respo
   return respondReplay(action.id, newAction.actor)
 }
 
-/**
- * Returns an `action_open` error. The open action can belong to another account than this request.
- * The error contains the action only if the person has a role in that account.
- */
+/** The error contains the action only if the person has a role in the action's account. */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
   const isVisible = getRolesIn(actor.grants, action.environment, action.accountId).length > 0
   const openAction = isVisible ? await findAction(action.id, actor.id) : null
@@ -100,24 +89,20 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
   return respondError(error, requestId, openAction ? { action: openAction.view } : {})
 }
 
-/**
- * Throws if the rate limit has no room for another call. Runs before the action is recorded. So a
- * refused write leaves no trace, and the same idempotency key can be sent again.
- */
-async function requireRateLimit({ scope }: NewAction): Promise<void> {
+/** Runs before recording: a refused write leaves no trace, and its key can be sent again. */
+async function requireWithinRateLimit({ scope }: NewAction): Promise<void> {
   const rateRefusal = await admitCall(scope.environment, scope.caller)
   if (rateRefusal) throw createLimitError(rateRefusal.fault, rateRefusal.seconds)
 }
 
 /**
- * Records a new action. A store error can occur although the action was recorded. Throws
- * `unavailable` if the action log certainly does not contain the action, so nothing was sent.
- * Otherwise throws `outcome_unknown`.
+ * The store can fail although the action was recorded. Throws `unavailable` if it certainly was not
+ * recorded, so nothing was sent; otherwise `outcome_unknown`.
  */
 async function recordNewAction(
   newAction: NewAction,
   alsoWrite: ExtraRowsWriter | null,
-): Promise<RecordResult> {
+): Promise<RecordActionResult> {
   try {
     return await recordAction(newAction, alsoWrite)
   } catch (error) {
@@ -139,13 +124,10 @@ async function recordNewAction(
   }
 }
 
-/**
- * Sends a recorded action and returns its response. Once the sending has started, no error may say
- * "nothing was sent".
- */
+/** Once the sending has started, no error may say "nothing was sent". */
 export async function runRecordedAction(action: Action, actor: Actor): Promise<Response> {
   try {
-    const { data } = await runForPerson(
+    const { data } = await runActionForPerson(
       action,
       async () => (await findAction(action.id, actor.id))?.action ?? action,
     )
@@ -165,28 +147,24 @@ export async function runRecordedAction(action: Action, actor: Actor): Promise<R
   }
 }
 
-async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
+async function respondAwaitingApproval(action: Action, actor: Actor): Promise<Response> {
   const { view } = await requireAction(action.id, actor)
   const { status, body } = toActionAnswer(action, view, { mayRead: false })
   return respond(status, body)
 }
 
-/**
- * Returns an error response if the target has an open action, else null. Runs before the
- * precondition, to save its reads. Skips file uploads, because several can run at once.
- */
+/** Runs before the precondition, to save its reads. Skips file uploads: several can run at once. */
 async function respondIfBlocked(newAction: NewAction, requestId: string): Promise<Response | null> {
   const blockingAction = Buffer.isBuffer(newAction.body)
     ? await findOpenAction(await getDatabase(), newAction)
     : null
-  // An open action with the same key is this same request, sent earlier. Recording this one then
-  // returns the earlier response.
+  // An open action with the same key is this same request: recording returns its response.
   return blockingAction && blockingAction.idempotencyKey !== newAction.key
     ? respondBlocked(blockingAction, newAction.actor, requestId)
     : null
 }
 
-export async function runAfterWrite(
+export async function runAfterWriteHook(
   { after = async () => undefined }: Pick<RegisteredHooks, 'after'>,
   newAction: NewAction,
 ): Promise<void> {
@@ -201,9 +179,9 @@ export async function runAfterWrite(
 }
 
 async function serveRecordedAction(action: Action, newAction: NewAction): Promise<Response> {
-  if (newAction.rule) return respondWaiting(action, newAction.actor)
+  if (newAction.rule) return respondAwaitingApproval(action, newAction.actor)
   const response = await runRecordedAction(action, newAction.actor)
-  await runAfterWrite(requireHooks(newAction.operation), newAction)
+  await runAfterWriteHook(requireHooks(newAction.operation), newAction)
   return response
 }
 
@@ -220,7 +198,7 @@ async function serveNewAction(
   const toUnrecordedResult = (response: Response) => ({ response, recorded: false })
   const db = await getDatabase()
   const earlierAction = await findActionByKey(db, made.key)
-  if (earlierAction) return toUnrecordedResult(await respondKnown(earlierAction, made))
+  if (earlierAction) return toUnrecordedResult(await respondRecordedAction(earlierAction, made))
   await requireWriteQuota(db, made.actor.id)
   const comparedTarget = await compareSnapshot(made)
   if (comparedTarget instanceof Response) return toUnrecordedResult(comparedTarget)
@@ -229,22 +207,22 @@ async function serveNewAction(
     (await before?.(made, comparedTarget?.data ?? null)) ??
     null
   if (hookResult instanceof Response) return toUnrecordedResult(hookResult)
-  const actionWithRule = await addApprovalRule(
+  const actionWithRule = await attachApprovalRule(
     made,
     comparedTarget,
     hookResult?.askedBy ?? made.actor.id,
   )
-  const completeAction = await addServerFields({
+  const completeAction = await fillFieldsFromService({
     ...actionWithRule,
     stepUp: await stepUp(await getNeededProof(actionWithRule)),
   })
-  if (!completeAction.rule) await requireRateLimit(completeAction)
+  if (!completeAction.rule) await requireWithinRateLimit(completeAction)
   const recordResult = await recordNewAction(
     completeAction,
     combineRowWriters(createPolicyRecheck(actionWithRule), hookResult?.alsoWrite ?? null),
   )
   if (recordResult.kind === 'known')
-    return toUnrecordedResult(await respondKnown(recordResult.action, made))
+    return toUnrecordedResult(await respondRecordedAction(recordResult.action, made))
   if (recordResult.kind === 'blocked')
     return toUnrecordedResult(await respondBlocked(recordResult.action, made.actor, requestId))
   return {
@@ -254,10 +232,10 @@ async function serveNewAction(
 }
 
 /**
- * Runs a permitted write in these steps: compare the target with what the person saw, precondition,
- * policy, step-up proof, added fields, rate limit, record, send, respond. For a known key, returns
- * the response from the action log and sends nothing. If no action was recorded, the uploaded file
- * is deleted. If an error is thrown, a periodic cleanup deletes an unused file later.
+ * Steps: compare the target with what the person saw, precondition, policy, step-up proof, fields
+ * that the server adds to the input, rate limit, record, send, respond. If an action with this
+ * idempotency key is recorded, sends nothing. After an error, an uploaded file stays until a
+ * periodic cleanup deletes it.
  */
 export async function runWrite(
   writeRequest: WriteRequest & WriteContext & { key: string },

@@ -3,20 +3,13 @@ import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
 import type { StoreNotification } from '@/lib/server/store/notifications'
 
-/**
- * Maximum ids per account and resource. If there are more, only the resource is reported as
- * changed. Maximum entries of the buffer. If there are more, everything is reported as changed.
- */
+/** More ids: only the resource is reported as changed. More entries: everything is. */
 const maxIdsPerEntry = 200
 const maxBufferedEntries = 500
 
-/** Collects the changes in an environment until they are sent to a browser. */
 export class ChangeBuffer {
   readonly #environment: Environment
-  /**
-   * Changes by resource and account. `at` is when the last of them was received
-   * (`performance.now()`).
-   */
+  /** Keyed by resource and account. `at`: time of the last change (`performance.now()`). */
   #rows = new Map<string, Omit<ChangedRows, 'ago'> & { at: number }>()
   #lost = false
 
@@ -49,10 +42,7 @@ export class ChangeBuffer {
     })
   }
 
-  /**
-   * Returns the collected changes in accounts that the person can see, and clears the buffer.
-   * `accounts` null means all accounts.
-   */
+  /** Also clears the buffer. `accounts` null means all accounts. */
   take(accounts: readonly string[] | null): readonly ChangedRows[] {
     const [rows, lost] = [[...this.#rows.values()], this.#lost]
     this.#rows = new Map()

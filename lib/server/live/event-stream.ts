@@ -10,28 +10,17 @@ import { getStore } from '@/lib/server/store/store'
 import { ChangeBuffer } from './change-buffer'
 
 /** Milliseconds for which change notifications are collected into one message. */
-const gatherNotificationsMs = 100
-/**
- * Milliseconds between checks that the session is still valid. Each check also sends a message that
- * keeps the connection open.
- */
+const notificationGatherMs = 100
+/** Each check of the session also sends a message, which keeps the connection open. */
 const sessionCheckMs = 15_000
-/**
- * A new connection first gets the notifications of this many past milliseconds, because the data on
- * its page may be older than they are.
- */
+/** A new connection gets the notifications of this period: its page's data may be older. */
 const replayWindowMs = 10_000
-/** Milliseconds after which a browser reconnects, when its connection has ended. */
 const reconnectDelayMs = 3000
 
-/** Maximum connections per person. The tabs of a browser share one connection. */
+/** The tabs of a browser share one connection. */
 const maxStreamsPerPerson = 10
 const streamCountByPerson = new Map<string, number>()
 
-/**
- * Counts a connection of a person until `signal` aborts. Throws `too_many` if the person has too
- * many.
- */
 function countStream(person: string, signal: AbortSignal): void {
   const openCount = streamCountByPerson.get(person) ?? 0
   if (openCount >= maxStreamsPerPerson)
@@ -44,10 +33,7 @@ function countStream(person: string, signal: AbortSignal): void {
   })
 }
 
-/**
- * Options of one connection. `again` reads the person and their grants again, and throws if the
- * session has ended.
- */
+/** `again` reads the person and their grants again, and throws if the session has ended. */
 type StreamOptions = {
   environment: Environment
   actor: Actor
@@ -57,18 +43,12 @@ type StreamOptions = {
 
 const toMessage = (rows: readonly ChangedRows[]): string => `data: ${JSON.stringify(rows)}\n\n`
 
-/**
- * Maximum number of recent notifications in memory. If there are more, one null replaces them all.
- * After a null, pages read everything again.
- */
+/** If there are more, one null replaces them all. After a null, pages read everything again. */
 const maxRecentNotifications = 1000
 let recentNotifications: readonly { at: number; notice: StoreNotification | null }[] = []
 let isListenerRegistered = false
 
-/**
- * Calls the listener for recent notifications and then for each new one. Returns the unsubscribe
- * function.
- */
+/** Calls the listener for recent notifications too. Returns the unsubscribe function. */
 async function listenToChanges(
   listener: (notification: StoreNotification | null, at: number) => void,
 ): Promise<() => void> {
@@ -89,7 +69,7 @@ async function listenToChanges(
   return notices.listen((notice) => listener(notice, performance.now()))
 }
 
-/** Yields the messages of a connection, until `signal` aborts. Throws if the session has ended. */
+/** Throws if the session has ended. */
 async function* streamMessages({
   environment,
   again,
@@ -108,12 +88,11 @@ async function* streamMessages({
         await wait(sessionCheckMs, null, {
           signal: AbortSignal.any([signal, wakeController.signal]),
         }).catch(() => {})
-      if (!buffer.isEmpty) await wait(gatherNotificationsMs)
+      if (!buffer.isEmpty) await wait(notificationGatherMs)
       wakeController = new AbortController()
       const { grants } = await again()
       const rows = buffer.take(getGrantedAccounts(grants, environment))
-      // A page refreshes if it gets no message for 30 s. An empty message prevents that while
-      // notifications are delivered.
+      // Pages refresh after 30 s without a message, so send an empty one while delivery works.
       if (rows.length > 0 || (await getStore()).notices.isDelivered()) yield toMessage(rows)
     }
   } finally {
@@ -121,10 +100,7 @@ async function* streamMessages({
   }
 }
 
-/**
- * Returns a stream of server-sent events with the changes in an environment, until the session
- * ends. Throws `too_many`.
- */
+/** The stream ends with the session. Throws `too_many`. */
 export function createEventStream({
   actor,
   environment,

@@ -1,9 +1,7 @@
 import 'server-only'
 import { mailLater } from './mailer'
 
-/**
- * Mails a person that a second factor changed, so that they notice a change that they did not make.
- */
+/** Lets the person notice a change that they did not make. */
 export const mailFactorChange = (to: string, changeText: string): void =>
   mailLater({
     to,

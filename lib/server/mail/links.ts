@@ -11,16 +11,14 @@ export const mailInvitation = (to: string, link: string): void =>
     text: `You are invited to Paydesk. Set your password here; the link works once, for 72 hours:\n\n${link}\n\n${ignoreMailText}\n`,
   })
 
-export const mailReset = (to: string, link: string): void =>
+export const mailPasswordReset = (to: string, link: string): void =>
   mailLater({
     to,
     subject: 'Set another password for Paydesk',
     text: `You, or someone who knows your address, asked to set another password. Do it here; the link works once, for an hour:\n\n${link}\n\n${ignoreMailText}\n`,
   })
 
-/**
- * Mails a person that their password changed, so that they notice a change that they did not make.
- */
+/** Lets the person notice a change that they did not make. */
 export const mailPasswordChange = (to: string): void =>
   mailLater({
     to,
@@ -28,10 +26,7 @@ export const mailPasswordChange = (to: string): void =>
     text: 'Your password for Paydesk was changed, and all your other sessions were ended.\n\nIf this was not you, tell an admin at once: they can end your sessions.\n',
   })
 
-/**
- * Mails a person that they used single sign-on for the first time, so that they notice a sign-in by
- * another person.
- */
+/** Lets the person notice a sign-in by another person. */
 export const mailSsoLinked = (to: string): void =>
   mailLater({
     to,

@@ -6,10 +6,9 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { delayExitFor } from '@/lib/server/store/store'
 
-/** A mail to one address. The subject and the addresses must not contain the name of a person. */
+/** The subject and the addresses must not contain the name of a person. */
 type Mail = { to: string; subject: string; text: string }
 
-/** Timeout of each step with the mail server (milliseconds). */
 const mailTimeoutMs = 20_000
 
 let transport: Promise<Transporter> | undefined
@@ -39,7 +38,7 @@ async function sendMail(mail: Mail): Promise<void> {
   await (await transport).sendMail({ ...mail, from: { name: 'Paydesk', address: settings.from } })
 }
 
-/** Sends a mail. Returns false if that fails, and logs the failure without the address. */
+/** Returns false on a failure, which is logged without the address. */
 export const mailNow = (mail: Mail): Promise<boolean> =>
   sendMail(mail).then(
     () => {
@@ -53,10 +52,7 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
     },
   )
 
-/**
- * Sends a mail in the background. Call it after the transaction has committed. A failed mail is not
- * retried: a retry would have to store the mail, and it can contain a secret link.
- */
+/** Call after the commit. Not retried: that would store the mail, which can contain a secret. */
 export function mailLater(mail: Mail): void {
   delayExitFor(mailNow(mail).then(() => undefined))
 }

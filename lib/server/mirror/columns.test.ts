@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { payout } from '@/lib/operations/payments.schema'
 
-const settings = {
+const validEnv = {
   SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
   SERVICE_AMOUNT_UNIT: 'major',
@@ -13,7 +13,7 @@ const settings = {
 let toPaymentColumns: typeof import('./columns').toPaymentColumns
 
 beforeAll(async () => {
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries(validEnv)) vi.stubEnv(name, value)
   // Modules cache the settings. Another test file in this worker may have loaded a module with
   // other settings, so load it again.
   vi.resetModules()

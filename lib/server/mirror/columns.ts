@@ -13,14 +13,10 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 import { env } from '@/lib/server/config/env'
 import { toSearchWords } from './search-words'
 
-/** A value for a column of a mirror table, as JSON. */
 type ColumnValue = string | number | boolean | null | readonly string[]
 export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
-/**
- * Maximum lengths of texts in indexed columns. PostgreSQL limits the size of an index entry, and no
- * filter text is longer. The column `object` contains the full text.
- */
+/** PostgreSQL limits index entries, and no filter text is longer. `object` has the full text. */
 const maxTextLength = 300
 const maxSearchLength = 2000
 
@@ -29,10 +25,7 @@ const cutText = (text: string, length: number): string =>
 const toIndexedText = (text: string | undefined): string | null =>
   text === undefined ? null : cutText(text, maxTextLength)
 
-/**
- * Returns a text as an ISO time that the database accepts (from year 1). Null if the text is
- * missing, invalid or out of range.
- */
+/** Null if missing, invalid or outside the years that the database accepts (from year 1). */
 export function toIsoTime(text: string | undefined): string | null {
   const time = Date.parse(text ?? '')
   const iso = Number.isNaN(time) ? '' : new Date(time).toISOString()

@@ -7,33 +7,19 @@ import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { getDatabase } from '@/lib/server/store/store'
 import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
 
-/**
- * Returns ids as an SQL array of uuids. Each id is a parameter of its own, so that the query
- * planner sees the values.
- */
+/** Uses one parameter per id, so that the query planner sees the values. */
 export const toUuidArray = (ids: readonly string[]): SQL => {
   const values = ids.map((id) => sql`${id}`)
   return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
 }
 
-/**
- * Returns SQL for a payment without the free text in it: without its status history and status
- * message.
- */
 const removePaymentTexts = (object: SQL): SQL =>
   sql`((${object} - 'status_history') #- '{status_details,message}')`
 
-/**
- * Returns SQL for a payment of a deleted customer: the customer details contain only the id, and
- * the free text is removed.
- */
 export const anonymizePayment = (object: SQL, customer: SQL): SQL =>
   sql`(${removePaymentTexts(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
 
-/**
- * Removes the free text from mirrored payments that contain one of the words. If such a payment is
- * read from the service later, its text is stored again.
- */
+/** If such a payment is read from the service later, its text is stored again. */
 export async function removePaymentTextsWithWords(
   environment: Environment,
   words: readonly string[],
@@ -46,10 +32,8 @@ export async function removePaymentTextsWithWords(
 }
 
 /**
- * Permanently deletes objects from the mirror (our stored copy of the service's data) and notifies
- * all instances. Returns the number of deleted rows. For a customer, also removes the personal data
- * from their payments. If a response with that data is still in flight, it is later stored without
- * the data.
+ * For a customer, also removes the personal data from their payments. If a response with that data
+ * is still in flight, it is later stored without the data.
  */
 export async function deleteMirroredObjects(
   environment: Environment,
@@ -60,7 +44,10 @@ export async function deleteMirroredObjects(
   const db = await getDatabase()
   const { table } = mirrorTables[resource]
   return db.transaction(async (tx) => {
-    const changeRows = async (notifiedResource: MirroredResource, changeStatement: SQL) => {
+    const changeRowsAndNotify = async (
+      notifiedResource: MirroredResource,
+      changeStatement: SQL,
+    ) => {
       const { rows } = (await tx.execute(sql`
         with changed as (${changeStatement} returning id, account_id as account),
         told as materialized (${buildNotifyRowsSql({ environment, resource: notifiedResource }, sql`changed`)})
@@ -77,13 +64,13 @@ export async function deleteMirroredObjects(
         .insert(mirrorDeletedCustomers)
         .values(ids.map((id) => ({ environment, id })))
         .onConflictDoNothing()
-      await changeRows(
+      await changeRowsAndNotify(
         'payments',
         sql`update ${mirrorPayments} set object = ${anonymizePayment(sql`object`, sql`customer_id`)}, record = ${anonymizePayment(sql`record`, sql`customer_id`)}
           where environment = ${environment} and customer_id = any(${toUuidArray(ids)})`,
       )
     }
-    return changeRows(
+    return changeRowsAndNotify(
       toTableResource(resource),
       sql`delete from ${table} where environment = ${environment} and id = any(${toUuidArray(ids)})`,
     )

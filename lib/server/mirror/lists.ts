@@ -33,7 +33,6 @@ import { buildPaymentSearch } from './payment-search'
 type ListIdOf<R extends ListedResource> = Extract<MirrorListId, `${R}.${string}`>
 type ListedResource = MirrorListId extends `${infer R}.${string}` ? R : never
 
-/** The input of a list, parsed by the operation's schema. */
 export type ListInput<K extends MirrorListId> = (typeof schemasByOperation)[K]['input']['_output']
 
 type ListColumns = {
@@ -46,18 +45,14 @@ type ListColumns = {
 
 type MirrorList<K extends MirrorListId = MirrorListId> = {
   table: PgTable & ListColumns
-  /** The column of each sort key. */
   sorts: Readonly<Record<ListInput<K>['sort_by'], AnyColumn | SQL>>
   where: (input: ListInput<K>, environment: Environment) => Conditions | Promise<Conditions>
 }
 
-/**
- * Sorts names by code point, like the service. The collation of the database could sort them in
- * another order.
- */
+/** The service sorts by code point; the collation of the database could differ. */
 const toCodePointOrder = (column: AnyColumn): SQL => sql`${column} collate "C"`
 
-const toLevelCondition = (
+const toAccountOrPlatformCondition = (
   column: AnyColumn,
   level: 'account' | 'platform' | undefined,
 ): Conditions => {
@@ -190,9 +185,8 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
         : [
             sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${input.organization_id})`,
           ]),
-      // The account of a representative is null if it belongs to the platform. There is only one
-      // platform, so no id is compared.
-      ...toLevelCondition(representatives.accountId, input.level),
+      // A null account is the platform. There is only one, so no id is compared.
+      ...toAccountOrPlatformCondition(representatives.accountId, input.level),
     ],
   },
   linked_bank_accounts: {
@@ -200,7 +194,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
     sorts: { id: linked.id, created_at: linked.createdAt },
     where: (input) => [
       ...equals(linked.accountId, input.account_id),
-      ...toLevelCondition(linked.accountId, input.level),
+      ...toAccountOrPlatformCondition(linked.accountId, input.level),
       ...arrayContains(linked.purposes, input.purpose),
       ...equals(linked.status, input.status),
     ],

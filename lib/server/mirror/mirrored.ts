@@ -26,15 +26,9 @@ import * as columns from './columns'
 type Metadata = Pick<PaymentSummary, 'metadata'>
 type PaymentShape = Output<'payouts.get'> | Output<'charges.get'>
 
-/**
- * The objects of each mirrored resource, that is, each resource of which we store a copy. They are
- * in list form or from a single read, and were parsed by the output schema of the operation.
- */
+/** Objects in list form or from a single read, parsed by the output schema of the operation. */
 export type MirroredObjects = {
-  /**
-   * Without `metadata` if the search did not request it. Then the mirror keeps the metadata that it
-   * already has.
-   */
+  /** `metadata` is missing if the search did not request it: the mirror then keeps its own. */
   payments: Omit<PaymentSummary, 'metadata'> & Partial<Metadata>
   payouts: Output<'payouts.get'>
   charges: Output<'charges.get'>
@@ -42,7 +36,7 @@ export type MirroredObjects = {
   paykeys: PaykeySummary | Output<'paykeys.get'>
   funding_events: FundingEventSummary | Output<'funding_events.get'>
   accounts: Output<'accounts.get'>
-  /** The settings of an account, with the account's id as `id`. */
+  /** `id` is the account's id. */
   account_settings: Output<'account_settings.get'> & { id: string }
   capability_requests: Output<'capability_requests.list'>[number]
   organizations: Output<'organizations.get'>
@@ -52,14 +46,12 @@ export type MirroredObjects = {
 
 export type MirroredResource = keyof MirroredObjects
 
-/** Returns the resource whose table contains the rows. Payouts and charges are payments. */
 export const toTableResource = (resource: MirroredResource) =>
   resource === 'payouts' || resource === 'charges' ? 'payments' : resource
 
 /**
- * The parts of a mirror row. `record` is the object from a single read, null if it comes from a
- * list. `account` is the account in the object: null means the platform, undefined means that
- * objects of this resource do not contain it.
+ * `record` is the object from a single read, null if it comes from a list. `account` null means the
+ * platform; undefined means that objects of this resource do not contain it.
  */
 export type RowParts = {
   object: { id: string }
@@ -75,7 +67,6 @@ type MirrorTable<K extends MirroredResource> = {
 
 type UnreadableEntry = { field: string }
 
-/** Returns the fields of an object that its list form also has. */
 function pickListFields<T extends object>(object: object, fields: ReadonlySet<string>): T {
   const { unreadable, ...parts } = object as { unreadable?: UnreadableEntry[] }
   const unreadableEntries =
@@ -92,11 +83,8 @@ const toFieldNames = (shape: object): ReadonlySet<string> => new Set(Object.keys
 
 const paymentFields = toFieldNames(paymentSummary.in.shape)
 
-/**
- * Returns the fields of an object from a single read (`all`), and those that its list form lacks
- * (`unlisted`).
- */
-export function readRecordFields(id: `${RecordResource}.get`): {
+/** `unlisted` are the fields that the list form lacks. */
+export function getRecordFieldNames(id: `${RecordResource}.get`): {
   all: string[]
   unlisted: string[]
 } {
@@ -110,11 +98,11 @@ export function readRecordFields(id: `${RecordResource}.get`): {
   return { all: allFields, unlisted: allFields.filter((field) => !listedNames.has(field)) }
 }
 
-/**
- * Returns a payment in list form. Adds the refund flag that must be false: a charge is never a
- * refund, and a payout is never refunded.
- */
-function toListForm(payment: PaymentShape, payment_type: 'charge' | 'payout'): PaymentSummary {
+/** A charge is never a refund, and a payout is never refunded. */
+function toPaymentSummary(
+  payment: PaymentShape,
+  payment_type: 'charge' | 'payout',
+): PaymentSummary {
   const refundFlags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
   return {
     ...refundFlags,
@@ -125,15 +113,12 @@ function toListForm(payment: PaymentShape, payment_type: 'charge' | 'payout'): P
 }
 
 const toPaymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): RowParts => {
-  const object = toListForm(payment, type)
+  const object = toPaymentSummary(payment, type)
   return { object, record: payment, columns: columns.toPaymentColumns(object) }
 }
 
-/**
- * Returns the function that splits an object into the parts of its mirror row. For a resource whose
- * lists have fewer fields than a single read: an object with any other field is from a single read.
- */
-function createRowFunction<S extends { id: string }>(
+/** An object with a field that its list form lacks is from a single read. */
+function createMirrorRowConverter<S extends { id: string }>(
   fields: ReadonlySet<string>,
   toColumns: (summary: S) => columns.ColumnValues,
 ) {
@@ -146,7 +131,7 @@ function createRowFunction<S extends { id: string }>(
   }
 }
 
-const toListRow = <T extends { id: string }>(
+const toRowWithoutRecord = <T extends { id: string }>(
   object: T,
   toColumns: (object: T) => columns.ColumnValues,
 ) => ({
@@ -155,38 +140,40 @@ const toListRow = <T extends { id: string }>(
   columns: toColumns(object),
 })
 
-/** The table of each resource, and the function that splits an object into the parts of its row. */
 export const mirrorTables: { [K in MirroredResource]: MirrorTable<K> } = {
   payments: {
     table: mirrorPayments,
-    row: (payment) => toListRow(payment, columns.toPaymentColumns),
+    row: (payment) => toRowWithoutRecord(payment, columns.toPaymentColumns),
   },
   payouts: { table: mirrorPayments, row: (payout) => toPaymentRow(payout, 'payout') },
   charges: { table: mirrorPayments, row: (charge) => toPaymentRow(charge, 'charge') },
   customers: {
     table: mirrorCustomers,
-    row: createRowFunction(
+    row: createMirrorRowConverter(
       toFieldNames(schemasByOperation['customers.list'].output.element.shape),
       columns.toCustomerColumns,
     ),
   },
   paykeys: {
     table: mirrorPaykeys,
-    row: createRowFunction(
+    row: createMirrorRowConverter(
       toFieldNames(schemasByOperation['paykeys.list'].output.element.shape),
       columns.toPaykeyColumns,
     ),
   },
   funding_events: {
     table: mirrorFundingEvents,
-    row: createRowFunction(
+    row: createMirrorRowConverter(
       toFieldNames(schemasByOperation['funding_events.list'].output.element.shape),
       columns.toFundingEventColumns,
     ),
   },
   accounts: {
     table: mirrorAccounts,
-    row: (account) => ({ ...toListRow(account, columns.toAccountColumns), account: account.id }),
+    row: (account) => ({
+      ...toRowWithoutRecord(account, columns.toAccountColumns),
+      account: account.id,
+    }),
   },
   account_settings: {
     table: mirrorAccountSettings,
@@ -195,28 +182,28 @@ export const mirrorTables: { [K in MirroredResource]: MirrorTable<K> } = {
   capability_requests: {
     table: mirrorCapabilityRequests,
     row: (request) => ({
-      ...toListRow(request, columns.toCapabilityRequestColumns),
+      ...toRowWithoutRecord(request, columns.toCapabilityRequestColumns),
       account: request.account_id,
     }),
   },
   organizations: {
     table: mirrorOrganizations,
     row: (organization) => ({
-      ...toListRow(organization, columns.toOrganizationColumns),
+      ...toRowWithoutRecord(organization, columns.toOrganizationColumns),
       account: null,
     }),
   },
   representatives: {
     table: mirrorRepresentatives,
     row: (representative) => ({
-      ...toListRow(representative, columns.toRepresentativeColumns),
+      ...toRowWithoutRecord(representative, columns.toRepresentativeColumns),
       account: representative.account_id,
     }),
   },
   linked_bank_accounts: {
     table: mirrorLinkedBankAccounts,
     row: (linked) => ({
-      ...toListRow(linked, columns.toLinkedBankAccountColumns),
+      ...toRowWithoutRecord(linked, columns.toLinkedBankAccountColumns),
       account: linked.account_id ?? null,
     }),
   },

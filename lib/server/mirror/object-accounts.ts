@@ -7,19 +7,15 @@ import { toUuidArray } from './forget'
 import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
 
 /**
- * Accounts of objects that this process read recently, by environment and target. After a read, the
- * mirror row of the object is written in the background. A write right after the read finds the
- * account here.
+ * After a read, the mirror row of the object is written in the background. A write right after the
+ * read finds the account here.
  */
 const accountCache = new Map<string, string>()
 const maxCachedAccounts = 20_000
 
 const toCacheKey = (environment: Environment, target: string) => `${environment}/${target}`
 
-/**
- * Stores the account of objects in the memory of this process. The account must come from a
- * response to a request in that account's scope. Targets are `<resource>/<id>`.
- */
+/** The account must come from a response to a request in that account's scope. */
 export function cacheAccounts(
   environment: Environment,
   targets: readonly string[],
@@ -29,7 +25,6 @@ export function cacheAccounts(
   for (const target of targets) accountCache.set(toCacheKey(environment, target), accountId)
 }
 
-/** Objects of one resource, and the SQL condition that selects their rows. */
 type ObjectGroup = { resource: MirroredResource; where: SQL }
 
 function groupByResource(environment: Environment, targets: readonly string[]): ObjectGroup[] {
@@ -54,10 +49,7 @@ function groupByResource(environment: Environment, targets: readonly string[]): 
   })
 }
 
-/**
- * Sets the account of mirror rows that have none. The account must come from a write in that
- * account's scope. Notifies all instances.
- */
+/** The account must come from a write in that account's scope. Notifies all instances. */
 export async function storeAccounts(
   environment: Environment,
   targets: readonly string[],
@@ -72,10 +64,7 @@ export async function storeAccounts(
   }
 }
 
-/**
- * Returns the accounts by target, from memory or the mirror. Omits targets whose account is
- * unknown.
- */
+/** Omits targets whose account is unknown. */
 export async function lookUpAccounts(
   environment: Environment,
   targets: readonly string[],
@@ -91,19 +80,18 @@ export async function lookUpAccounts(
     targets.filter((target) => !accountByTarget.has(target)),
   )
   if (groups.length === 0) return accountByTarget
-  const selects = groups.map(
+  const accountQueries = groups.map(
     ({ resource, where }) =>
       sql`select ${`${resource}/`}::text || id::text as target, account_id as account from ${mirrorTables[resource].table} where ${where} and account_id is not null`,
   )
   const db = await getDatabase()
-  const { rows } = (await db.execute(sql.join(selects, sql` union all `))) as unknown as {
+  const { rows } = (await db.execute(sql.join(accountQueries, sql` union all `))) as unknown as {
     rows: { target: string; account: string }[]
   }
   for (const { target, account } of rows) accountByTarget.set(target, account)
   return accountByTarget
 }
 
-/** Returns the account of an object, or null if it is unknown. */
 export const lookUpAccount = async (
   environment: Environment,
   target: string,

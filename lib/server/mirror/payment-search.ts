@@ -9,25 +9,16 @@ import { type Conditions, splitWords, toLikePattern } from './conditions'
 import { toUuidArray } from './forget'
 import { toSearchWords } from './search-words'
 
-/**
- * Maximum number of customer ids that the query contains. With ids, the query finds the payments by
- * index. If more customers match, it scans the payments once.
- */
+/** Up to this many, payments are found by index; with more, by one scan of the payments. */
 const maxIndexedCustomers = 1000
 
-/**
- * Returns a full-text query (tsquery) for words that start with this one; null if it has no letters
- * or digits.
- */
+/** Null if the word has no letters or digits. */
 function toTsquery(word: string): string | null {
   const quotedWords = toSearchWords(word).map((part) => `'${part}'`)
   return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
 }
 
-/**
- * Returns, for each word, the ids of customers whose name or masked email contains it; at most
- * `maxIndexedCustomers` + 1.
- */
+/** At most `maxIndexedCustomers` + 1 ids per word. */
 async function findCustomersByWord(
   environment: Environment,
   words: readonly string[],
@@ -54,9 +45,8 @@ function toCustomerCondition(environment: Environment, word: string, ids: readon
 }
 
 /**
- * Returns the conditions of a payment search. Every word must match: inside the customer's name or
- * masked email, at the start of a word of the description or external id, or as the full id of the
- * payment, its customer or its paykey.
+ * Every word must match: inside the customer's name or masked email, at the start of a word of the
+ * description or external id, or as the full id of the payment, its customer or its paykey.
  */
 export async function buildPaymentSearch(
   environment: Environment,

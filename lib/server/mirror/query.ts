@@ -4,7 +4,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { getUnreadableFields, type PageMeta } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { maxCounted } from '@/lib/operations/list-count'
+import { maxCountedRows } from '@/lib/operations/list-count'
 import { getSchemas, type Output, schemasByOperation } from '@/lib/operations/registry'
 import {
   getServiceOperation,
@@ -15,16 +15,15 @@ import {
 import type { RecordResource } from '@/lib/routes'
 import { getGrantedAccounts } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { readForAccounts } from '@/lib/server/store/read-for-accounts'
+import { readRowsForAccounts } from '@/lib/server/store/read-for-accounts'
 import { type Conditions, equals } from './conditions'
 import { toUuidArray } from './forget'
 import { findMirrorList, type ListInput } from './lists'
-import { readRecordFields, toTableResource } from './mirrored'
+import { getRecordFieldNames, toTableResource } from './mirrored'
 
 /**
- * A page of a list from the mirror, our stored copy of the service's data. `accounts` has the
- * account of each row, null if unknown. Each row has a time at which the service last returned it;
- * `seenAt` is the earliest of these times.
+ * `accounts` has the account of each row, null if unknown. `seenAt` is the earliest of the times at
+ * which the service last returned a row.
  */
 export type MirrorPage<K extends MirrorListId> = {
   data: Output<K>
@@ -33,16 +32,14 @@ export type MirrorPage<K extends MirrorListId> = {
   seenAt: Date | null
 }
 
-/**
- * The scope of a read: one account, or all accounts that the person can see (`accountId: null`).
- */
+/** `accountId: null` means all accounts that the person can see. */
 export type ListScope = { environment: Environment; accountId: string | null }
 
 export type Viewer = Pick<Actor, 'grants'>
 
 /**
- * Returns the accounts whose rows the person may see. Null means every row, including rows with an
- * unknown account. A person who is limited to some accounts never sees others, whatever the scope.
+ * Null means every row, including rows with an unknown account. A person who is limited to some
+ * accounts never sees others, whatever the scope.
  */
 function findVisibleAccounts(
   id: MirrorListId,
@@ -50,8 +47,7 @@ function findVisibleAccounts(
   { environment, accountId }: ListScope,
 ): readonly string[] | null {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
-  // A list of accounts ignores the account scope: it contains every account that the person may
-  // see.
+  // A list of accounts contains every account that the person may see, whatever the scope.
   const scopeAccounts =
     accountId === null || getServiceOperation(id).accountFrom === 'answer' ? null : [accountId]
   return grantedAccounts && scopeAccounts
@@ -59,23 +55,16 @@ function findVisibleAccounts(
     : (scopeAccounts ?? grantedAccounts)
 }
 
-/**
- * Returns the accounts to which the person is limited; null if there is no limit. `readForAccounts`
- * enforces this limit in the database as well.
- */
-export const findAccountLimit = (
+/** Null if there is no limit. `readRowsForAccounts` enforces this limit in the database as well. */
+export const findGrantedAccountIds = (
   actor: Viewer,
   { environment }: ListScope,
 ): readonly string[] | null => getGrantedAccounts(actor.grants, environment)
 
-/** True if the person sees every row of the resource, including rows with an unknown account. */
 export const canSeeAllRows = (id: MirrorListId, actor: Viewer, listScope: ListScope): boolean =>
   findVisibleAccounts(id, actor, listScope) === null
 
-/**
- * Returns the SQL condition for the rows that the person may see. Every read of the mirror for a
- * person must use it.
- */
+/** Every read of the mirror for a person must use this condition. */
 export function toVisibleRowsCondition(id: MirrorListId, actor: Viewer, listScope: ListScope): SQL {
   const { table } = findMirrorList(id)
   const accounts = findVisibleAccounts(id, actor, listScope)
@@ -90,7 +79,6 @@ export function toVisibleRowsCondition(id: MirrorListId, actor: Viewer, listScop
   )
 }
 
-/** Returns the SQL condition for the rows that match the input and that the person may see. */
 export async function toMatchingRowsCondition<K extends MirrorListId>(
   id: K,
   input: ListInput<K>,
@@ -108,10 +96,7 @@ export async function toMatchingRowsCondition<K extends MirrorListId>(
   )
 }
 
-/**
- * Returns the order of the rows: by the sort key, then by id, so that rows with equal keys have the
- * same order on every page.
- */
+/** The id makes the order of rows with equal keys the same on every page. */
 function toOrderBy(
   { sort_by, sort_order }: { sort_by: string; sort_order: 'asc' | 'desc' },
   key: AnyColumn | SQL,
@@ -127,10 +112,8 @@ const hasSearchText = (input: object): boolean =>
   'search_text' in input && typeof input.search_text === 'string' && input.search_text.trim() !== ''
 
 /**
- * Returns CTEs (named subqueries). The last of them, `page`, has the ids of one page in order. A
- * text search first collects up to `maxCounted` + 1 matches. If there are at most `maxCounted`, it
- * sorts them. If there are more, it scans the list in its order instead, which fills a page after a
- * few rows.
+ * A text search first collects up to `maxCountedRows` + 1 matches and sorts them. If there are more
+ * than `maxCountedRows`, it scans the list in its order instead, which fills a page after a few rows.
  */
 function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where: SQL): SQL {
   const { table, sorts } = findMirrorList(id)
@@ -145,42 +128,32 @@ function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where
       table.id,
     )
   if (!hasSearchText(input)) return sql`page as materialized (${selectInOrder(sql``)})`
-  const hasFewMatches = sql`(select total <= ${maxCounted} from known)`
-  return sql`found as materialized (select ${table.id} as id, ${sortColumn} as key from ${table} where ${where} limit ${maxCounted + 1}),
+  const hasFewMatches = sql`(select total <= ${maxCountedRows} from known)`
+  return sql`found as materialized (select ${table.id} as id, ${sortColumn} as key from ${table} where ${where} limit ${maxCountedRows + 1}),
     known as materialized (select count(*) as total from found),
     page as materialized ((${selectPage(sql`found where ${hasFewMatches}`, toOrderBy(input, sql`found.key`, sql`found.id`), sql`found.id`)})
       union all (${selectInOrder(sql` and not ${hasFewMatches}`)}))`
 }
 
-/**
- * Mode of counting the rows of a list: all of them (`whole`), at most `maxCounted` + 1 (`short`),
- * or not at all (`none`, which returns 0).
- */
+/** `whole` counts all rows, `short` at most `maxCountedRows` + 1, and `none` returns 0. */
 export type CountMode = 'whole' | 'short' | 'none'
 
-/**
- * Returns the SQL that counts the matching rows. If `maxCount` is not null, stops counting there.
- */
 const toCountQuery = (table: PgTable, where: SQL, maxCount: number | null): SQL =>
   maxCount === null
     ? sql`select count(*) from ${table} where ${where}`
     : sql`select count(*) from (select from ${table} where ${where} limit ${maxCount}) counted`
 
-const toCountQueryByMode = (count: CountMode, table: PgTable, where: SQL): SQL =>
-  count === 'none'
+const toCountQueryByMode = (mode: CountMode, table: PgTable, where: SQL): SQL =>
+  mode === 'none'
     ? sql`select 0`
-    : toCountQuery(table, where, count === 'short' ? maxCounted + 1 : null)
+    : toCountQuery(table, where, mode === 'short' ? maxCountedRows + 1 : null)
 
 type ListSearch<K extends MirrorListId> = { asked: ListInput<K>; place: ListScope }
 
 /** Maximum number of rows that one scan reads to count several searches for the same words. */
-const maxScannedRows = 5 * maxCounted
+const maxScannedRows = 5 * maxCountedRows
 
-/**
- * Counts several searches for the same words in one scan. Returns null for each count that is still
- * open when the scan reaches its maximum of rows. The searches have the same scope and differ only
- * in some fields.
- */
+/** The searches share scope and words. A count is null if the scan reached its row limit first. */
 async function countInOneScan<K extends MirrorListId>(
   actor: Viewer,
   id: K,
@@ -211,22 +184,21 @@ async function countInOneScan<K extends MirrorListId>(
     actor,
     first.place,
   )
-  const rows = await readForAccounts<{ looked: number; counts: number[] }>(
-    findAccountLimit(actor, first.place),
+  const rows = await readRowsForAccounts<{ looked: number; counts: number[] }>(
+    findGrantedAccountIds(actor, first.place),
     sql`
     select count(*)::int as looked, array[${sql.join(await Promise.all(countExpressions), sql`, `)}]::int[] as counts
     from (select * from ${table} where ${sharedCondition} limit ${maxScannedRows + 1}) as ${table}`,
   )
   const [{ looked, counts }] = rows as [{ looked: number; counts: number[] }]
   return counts.map((count) =>
-    count > maxCounted ? maxCounted + 1 : looked > maxScannedRows ? null : count,
+    count > maxCountedRows ? maxCountedRows + 1 : looked > maxScannedRows ? null : count,
   )
 }
 
 /**
- * Returns the number of matches of each search, at most `maxCounted` + 1. The searches are of one
- * list and in one scope. Uses one statement, or two if many rows match the words. Inputs must be
- * parsed by the schema of the operation. Throws store errors.
+ * Returns the number of rows of each search, at most `maxCountedRows` + 1. All searches are in the same
+ * environment and account. Their inputs must have passed the list's schema.
  */
 export async function countMirrorRows<K extends MirrorListId>(
   actor: Viewer,
@@ -240,11 +212,11 @@ export async function countMirrorRows<K extends MirrorListId>(
   if (!first) return sharedCounts.map((count) => count ?? 0)
   const countQueries = uncountedSearches.map(
     async ({ asked, place }) =>
-      sql`(${toCountQuery(table, await toMatchingRowsCondition(id, asked, actor, place), maxCounted + 1)})::int`,
+      sql`(${toCountQuery(table, await toMatchingRowsCondition(id, asked, actor, place), maxCountedRows + 1)})::int`,
   )
   const countsQuery = sql`select array[${sql.join(await Promise.all(countQueries), sql`, `)}] as counts`
-  const [row] = await readForAccounts<{ counts: number[] }>(
-    findAccountLimit(actor, first.place),
+  const [row] = await readRowsForAccounts<{ counts: number[] }>(
+    findGrantedAccountIds(actor, first.place),
     countsQuery,
   )
   const counts = (row?.counts ?? []).values()
@@ -258,10 +230,7 @@ type PageRow = {
   seen: string | null
 }
 
-/**
- * Returns the object, with empty metadata if the request did not ask for metadata. The service does
- * the same.
- */
+/** The service also returns empty metadata if the request did not ask for it. */
 function omitUnrequestedMetadata(
   id: MirrorListId,
   input: object,
@@ -272,11 +241,7 @@ function omitUnrequestedMetadata(
   return { ...object, metadata: shouldInclude ? (object.metadata ?? {}) : {} }
 }
 
-/**
- * Returns a page of a list from the mirror, in the response format of the service. Uses one
- * statement, or two for a text search of payments. The input must be parsed by the schema of the
- * operation. Throws store errors.
- */
+/** Uses the response format of the service. `input` must be parsed by the operation's schema. */
 export async function readMirrorPage<K extends MirrorListId>(
   actor: Viewer,
   id: K,
@@ -292,8 +257,8 @@ export async function readMirrorPage<K extends MirrorListId>(
   const totalQuery = usesSearchCount
     ? sql`select total from known`
     : toCountQueryByMode(countMode, table, where)
-  const rows = (await readForAccounts<PageRow>(
-    findAccountLimit(actor, listScope),
+  const rows = (await readRowsForAccounts<PageRow>(
+    findGrantedAccountIds(actor, listScope),
     sql`
     with ${buildPageCtes(id, input, where)}
     select counted.total::int as total, shown.object, shown.account_id as account, shown.seen_at as seen
@@ -315,9 +280,8 @@ export async function readMirrorPage<K extends MirrorListId>(
 }
 
 /**
- * A mirrored object in list form. `record` is the object from its last single read, which has more
- * fields. `isNew` is true if `record` is as new as the row. `account` is null if unknown. `seen` is
- * when the service last returned the object.
+ * `record` is the object from its last single read, which has more fields. `isNew` is true if
+ * `record` is as new as the row. `seen` is when the service last returned the object.
  */
 export type MirrorRow<K extends MirrorListId> = {
   id: string
@@ -328,10 +292,7 @@ export type MirrorRow<K extends MirrorListId> = {
   seen: string
 }
 
-/**
- * Returns the objects with these ids that are mirrored and that the person can see, in one
- * statement. Throws store errors.
- */
+/** Omits objects that are not mirrored or that the person cannot see. */
 export async function readMirrorRows<K extends MirrorListId>(
   actor: Viewer,
   id: K,
@@ -342,8 +303,8 @@ export async function readMirrorRows<K extends MirrorListId>(
   const { table } = findMirrorList(id)
   const { record, recordSeenAt } = table as Partial<Record<'record' | 'recordSeenAt', AnyColumn>>
   const isRecordCurrent = sql`${recordSeenAt} = ${table.seenAt} or ${record} ->> 'updated_at' = ${table.object} ->> 'updated_at'`
-  return readForAccounts<MirrorRow<K>>(
-    findAccountLimit(actor, listScope),
+  return readRowsForAccounts<MirrorRow<K>>(
+    findGrantedAccountIds(actor, listScope),
     sql`
     select ${table.id} as id, ${table.object} as object, ${table.accountId} as account, ${table.seenAt} as seen,
       ${record ? sql`${record} as record, (${isRecordCurrent}) as "isNew"` : sql`null as record, false as "isNew"`}
@@ -353,12 +314,9 @@ export async function readMirrorRows<K extends MirrorListId>(
 
 type ListObject = Readonly<Record<string, unknown>> & { id: string }
 
-/**
- * Returns an object from a list in the form of a single read. The fields that lists lack are marked
- * as unreadable.
- */
-function toRecordForm(id: RecordGetId, object: ListObject): ListObject {
-  const { all, unlisted } = readRecordFields(id)
+/** Marks the fields that lists lack as unreadable. */
+function toRecordObject(id: RecordGetId, object: ListObject): ListObject {
+  const { all, unlisted } = getRecordFieldNames(id)
   if (unlisted.length === 0) return object
   const emptyRecord = schemasByOperation[id].output.parse({ id: object.id })
   const listedFields = Object.fromEntries(
@@ -372,11 +330,7 @@ function toRecordForm(id: RecordGetId, object: ListObject): ListObject {
   }
 }
 
-/**
- * Returns one object from the mirror; null if it is not mirrored or the person may not see it.
- * Returns the object from its last single read, if that is as new as the row. Otherwise returns the
- * list form. Throws store errors.
- */
+/** Returns the last single read if it is as new as the row, else the list form. */
 export async function readMirrorObject<K extends RecordGetId>(
   actor: Viewer,
   id: K,
@@ -384,18 +338,17 @@ export async function readMirrorObject<K extends RecordGetId>(
   { environment, accountId }: ListScope,
 ): Promise<{ data: Output<K>; account: string | null; seenAt: string } | null> {
   const resource = toServiceResource(id) as RecordResource
-  const listOperationId = (
+  const mirrorListId = (
     toTableResource(resource) === 'payments' ? 'payments.search' : `${resource}.list`
   ) as MirrorListId
-  // Operations without an account header ignore the account scope. The person's own account limit
-  // still applies.
+  // Operations without an account header ignore the scope; the person's own limit still applies.
   const scope = {
     environment,
     accountId: getServiceOperation(id).scope === 'forbidden' ? null : accountId,
   }
-  const [row] = await readMirrorRows(actor, listOperationId, [objectId], scope)
+  const [row] = await readMirrorRows(actor, mirrorListId, [objectId], scope)
   if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource))
     return null
-  const data = row.record && row.isNew ? row.record : toRecordForm(id, row.object as ListObject)
+  const data = row.record && row.isNew ? row.record : toRecordObject(id, row.object as ListObject)
   return { data: data as Output<K>, account: row.account, seenAt: new Date(row.seen).toISOString() }
 }

@@ -5,17 +5,14 @@ import { type Environment, environments } from '@/lib/operations/define'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { env } from '@/lib/server/config/env'
 import { actions } from '@/lib/server/store/schema/actions'
-import { claims } from '@/lib/server/store/schema/desk'
+import { targetClaims } from '@/lib/server/store/schema/desk'
 import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 
 const dayMs = 86_400_000
 
-/**
- * Returns the start of the retention period (midnight UTC). Older payments in a final state are
- * deleted. Null if payments are kept permanently.
- */
+/** Midnight UTC. Older payments in a final state are deleted. Null keeps them permanently. */
 export function getRetentionStart(): Date | null {
   const { mirrorKeepDays } = env()
   return mirrorKeepDays === null
@@ -31,28 +28,19 @@ const joinTexts = (texts: readonly string[]): SQL =>
     sql`, `,
   )
 
-/** Payment states that are not final. */
 export const openPaymentStates = paymentStatuses.filter((status) => !isFinalStatus(status))
 
-/**
- * SQL condition: the payment is past retention, that is, in a final state and last changed before
- * `since`. `row` is the SQL alias of the payment.
- */
-export const isPastRetention = (
+/** SQL: in a final state and last changed before `since`. `row` is the alias of the payment. */
+export const buildPastRetentionSql = (
   row: SQL,
   since: Date,
 ): SQL => sql`(${row}.created_at is not null and ${row}.status in (${joinTexts(paymentStatuses.filter(isFinalStatus))})
   and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
 
-/**
- * SQL list of the two values that the `target` column of other tables can have for the payment `t`.
- */
+/** The two values that a `target` column can have for the payment `t`. */
 const targetValues = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
 
-/**
- * Deletes a batch of payments past retention, oldest first. Keeps those with an open action, or
- * with a claim of a person who works on them. Returns the number of deleted payments.
- */
+/** Keeps payments with an open action, or with a claim of a person who works on them. */
 async function prunePayments(environment: Environment): Promise<number> {
   const since = getRetentionStart()
   if (!since) return 0
@@ -60,18 +48,14 @@ async function prunePayments(environment: Environment): Promise<number> {
   const { rows } = (await db.execute(sql`
     delete from ${payments} where environment = ${environment} and id in (
       select t.id from ${payments} t
-      where t.environment = ${environment} and t.created_at < ${since.toISOString()}::timestamptz and ${isPastRetention(sql`t`, since)}
+      where t.environment = ${environment} and t.created_at < ${since.toISOString()}::timestamptz and ${buildPastRetentionSql(sql`t`, since)}
         and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targetValues} and a.state in (${joinTexts(openActionStates)}))
-        and not exists (select from ${claims} c where c.environment = t.environment and c.target in ${targetValues} and c.ends_at > now())
+        and not exists (select from ${targetClaims} c where c.environment = t.environment and c.target in ${targetValues} and c.ends_at > now())
       order by t.created_at nulls first limit ${pruneBatchSize} for update of t skip locked)
     returning id`)) as unknown as { rows: unknown[] }
   return rows.length
 }
 
-/**
- * Starts deleting payments past retention at intervals. Deletes nothing if no retention period is
- * set.
- */
 export const startPaymentPruning = () =>
   startPruning(
     'mirror_payments',

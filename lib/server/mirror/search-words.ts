@@ -3,10 +3,6 @@ import 'server-only'
 const maxWords = 200
 const maxWordLength = 100
 
-/**
- * Returns the search words of a text: lowercase and without accents. Every character except letters
- * and digits separates words.
- */
 export const toSearchWords = (text: string): string[] =>
   text
     .normalize('NFD')

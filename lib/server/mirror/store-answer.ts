@@ -12,23 +12,17 @@ import { type MirroredResource, mirrorTables } from './mirrored'
 import { cacheAccounts } from './object-accounts'
 import { type MirrorWrite, upsertObjects } from './upsert-objects'
 
-/**
- * Maximum rows per statement. While the embedded store runs a statement, every other request waits.
- */
+/** While the embedded store runs a statement, every other request waits. */
 export const mirrorBatchSize = 100
 
-/**
- * Facts about a response of the service. `isWhole` is true if its payments were requested with
- * their metadata.
- */
+/** `isWhole` is true if the payments were requested with their metadata. */
 type AnswerContext = Omit<MirrorWrite<MirroredResource>, 'resource' | 'objects'> & {
   isWhole?: boolean
 }
 
 /**
- * Returns the resource of the objects in the response of an operation; null if the mirror does not
- * store this response. A write can create an object of another resource. Its response then contains
- * that object.
+ * Null if the mirror does not store this response. A write can create an object of another
+ * resource; its response then contains that object.
  */
 function findMirroredResource(id: ServiceOperationId): MirroredResource | null {
   const { mirrored: isList, sensitive, internal, creates } = getServiceOperation(id)
@@ -50,12 +44,10 @@ function toMirrorObjects(
   const rows = [data as AnswerObject | AnswerObject[]].flat()
   if (resource === 'account_settings')
     return account ? rows.map((row) => ({ ...row, id: account })) : []
-  // A search without `include_metadata` returns empty metadata even if a payment has some. So the
-  // field is omitted, and the stored metadata is not overwritten.
+  // Without `include_metadata`, a search returns empty metadata: do not overwrite the stored one.
   return resource === 'payments' && !isWhole ? rows.map(({ metadata: _, ...row }) => row) : rows
 }
 
-/** Returns the objects as targets (`<resource>/<id>`). A payment is a charge or a payout. */
 function toTargets(resource: MirroredResource, objects: readonly AnswerObject[]): string[] {
   if (resource !== 'payments') return objects.map(({ id }) => `${resource}/${id}`)
   return objects.map(
@@ -63,10 +55,7 @@ function toTargets(resource: MirroredResource, objects: readonly AnswerObject[])
   )
 }
 
-/**
- * Stores in memory that the objects of a response belong to this account. A write right after the
- * read needs the account, and the rows of the objects are written only later.
- */
+/** A write right after the read needs the account, but the rows are written only later. */
 export function cacheAnswerAccount(
   id: ServiceOperationId,
   data: unknown,
@@ -82,10 +71,7 @@ export function cacheAnswerAccount(
     )
 }
 
-/**
- * Writes the objects in a response to the mirror. Ignores a response that is not mirrored. Throws
- * store errors.
- */
+/** Ignores a response that is not mirrored. */
 export async function storeAnswer(
   id: ServiceOperationId,
   data: unknown,

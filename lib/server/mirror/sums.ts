@@ -2,7 +2,7 @@ import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { toNewYorkDate } from '@/lib/dates'
 import { parseNewYorkTime } from '@/lib/domain/bank-time'
-import { readForAccounts } from '@/lib/server/store/read-for-accounts'
+import { readRowsForAccounts } from '@/lib/server/store/read-for-accounts'
 import {
   mirrorPayments as payments,
   mirrorPaymentSums as sums,
@@ -11,18 +11,17 @@ import type { Conditions } from './conditions'
 import type { ListInput } from './lists'
 import {
   canSeeAllRows,
-  findAccountLimit,
+  findGrantedAccountIds,
   type ListScope,
   toMatchingRowsCondition,
   type Viewer,
 } from './query'
 
 /**
- * SQL expressions by which payment sums can be grouped. `day` is the settlement day in New York,
- * `date` the payment date. `since` is not a group: it returns the earliest time at which a payment
- * of the group entered its state (ISO).
+ * `day` is the settlement day in New York, `date` the payment date. `since` is not a group: it
+ * returns the earliest time at which a payment of the group entered its state (ISO).
  */
-const groupKeys = {
+const columnBySumKey = {
   account: payments.accountId,
   type: payments.paymentType,
   status: payments.status,
@@ -36,7 +35,7 @@ const groupKeys = {
   since: sql`min(coalesce(${payments.changedAt}, ${payments.updatedAt}, ${payments.createdAt}))`,
 } satisfies Record<string, AnyColumn | SQL>
 
-export type SumKey = keyof typeof groupKeys
+export type SumKey = keyof typeof columnBySumKey
 
 type GroupKeyValues = {
   [K in SumKey]: K extends 'refund'
@@ -46,10 +45,7 @@ type GroupKeyValues = {
       : string | null
 }
 
-/**
- * The sum of a group of payments. `minor` is in cents. Payments with an unreadable amount are not
- * in it; `unreadable` is their number.
- */
+/** `minor` is in cents. It omits payments with an unreadable amount, which `unreadable` counts. */
 export type Sum<K extends SumKey> = Pick<GroupKeyValues, K> & {
   count: number
   minor: number
@@ -58,10 +54,7 @@ export type Sum<K extends SumKey> = Pick<GroupKeyValues, K> & {
 
 type SearchInput = ListInput<'payments.search'>
 
-/**
- * Group keys and filters that the stored daily sums support. `pagingFields` are the fields of a
- * search that do not filter.
- */
+/** Keys and filters that the stored daily sums support. `pagingFields` do not filter. */
 const dailySumKeys: readonly SumKey[] = [
   'type',
   'status',
@@ -81,19 +74,13 @@ const dailySumFields = [
 ]
 const pagingFields = ['sort_by', 'sort_order', 'page_number', 'page_size', 'include_metadata']
 
-/**
- * Returns the New York day that starts at this instant; null if the instant is not the start of a
- * day.
- */
+/** Null if the instant is not the start of a day. */
 function findDayStartingAt(instant: string): string | null {
   const day = toNewYorkDate(Date.parse(instant))
   return parseNewYorkTime(day, '00:00') === Date.parse(instant) ? day : null
 }
 
-/**
- * SQL parts of a statement that sums payments. `from` is the payments or their daily sums. Both
- * have the same alias and column names, so that the same conditions work.
- */
+/** `from` is the payments or their daily sums; both have the same alias and column names. */
 type SumSource = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
 
 async function buildPaymentSource(
@@ -104,7 +91,7 @@ async function buildPaymentSource(
 ): Promise<SumSource> {
   return {
     from: sql`${payments}`,
-    day: groupKeys.day,
+    day: columnBySumKey.day,
     where: await toMatchingRowsCondition('payments.search', input, actor, scope, extraConditions),
     count: sql`count(*)`,
     minor: sql`sum(${payments.amount})`,
@@ -113,9 +100,8 @@ async function buildPaymentSource(
 }
 
 /**
- * Returns the SQL parts for a sum of the stored daily sums; null if these do not support the
- * search. Daily sums include the payments of all accounts. So they are used only if neither the
- * person nor the scope is limited to some accounts.
+ * Null if the daily sums do not support the search. They include the payments of all accounts, so
+ * neither the person nor the scope may be limited to some accounts.
  */
 async function buildDailySource(
   actor: Viewer,
@@ -128,11 +114,11 @@ async function buildDailySource(
   const filterFields = Object.entries(input).flatMap(([field, value]) =>
     value === undefined || pagingFields.includes(field) ? [] : [field],
   )
-  const isSupported =
+  const areDailySumsUsable =
     sumKeys.every((key) => dailySumKeys.includes(key)) &&
     filterFields.every((field) => dailySumFields.includes(field))
   if (
-    !isSupported ||
+    !areDailySumsUsable ||
     (from !== undefined && firstDay === null) ||
     !canSeeAllRows('payments.search', actor, scope)
   )
@@ -153,11 +139,7 @@ async function buildDailySource(
   }
 }
 
-/**
- * Sums the payments that match a search and that the person can see, in one statement. Sums the
- * stored daily sums if they support the search, because they have far fewer rows than the payments.
- * Throws store errors.
- */
+/** Prefers the stored daily sums, because they have far fewer rows than the payments. */
 export async function sumPayments<K extends SumKey>(
   actor: Viewer,
   input: SearchInput,
@@ -169,16 +151,15 @@ export async function sumPayments<K extends SumKey>(
     (extraConditions ? null : await buildDailySource(actor, input, scope, sumKeys)) ??
     (await buildPaymentSource(actor, input, scope, extraConditions))
   const selectedKeys = sumKeys.map(
-    (key) => sql`${key === 'day' ? sumSource.day : groupKeys[key]} as ${sql.identifier(key)}`,
+    (key) => sql`${key === 'day' ? sumSource.day : columnBySumKey[key]} as ${sql.identifier(key)}`,
   )
   const groupPositions = sumKeys.flatMap((key, at) =>
     key === 'since' ? [] : [sql.raw(String(at + 1))],
   )
   const comma = sql`, `
-  // The statement returns one JSON value: for the embedded store, reading the fields of many rows
-  // takes longer than the sum itself.
-  const rows = await readForAccounts<{ sums: (Sum<K> & { since?: string | null })[] }>(
-    findAccountLimit(actor, scope),
+  // One JSON value: for the embedded store, reading many rows takes longer than the sum itself.
+  const rows = await readRowsForAccounts<{ sums: (Sum<K> & { since?: string | null })[] }>(
+    findGrantedAccountIds(actor, scope),
     sql`
     select coalesce(json_agg(sums), '[]') as sums from (
       select ${sql.join(selectedKeys, comma)}, ${sumSource.count}::int as count, coalesce(${sumSource.minor}, 0)::float8 as minor, ${sumSource.unreadable}::int as unreadable

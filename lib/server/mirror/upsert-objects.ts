@@ -15,29 +15,22 @@ import {
   mirrorTables,
   toTableResource,
 } from './mirrored'
-import { getRetentionStart, isPastRetention } from './retention'
+import { buildPastRetentionSql, getRetentionStart } from './retention'
 
 export type MirrorWrite<K extends MirroredResource> = {
   environment: Environment
   resource: K
-  /**
-   * The account to which the objects certainly belong; null if unknown. Ignored for objects that
-   * contain their own account.
-   */
+  /** Account to which the objects certainly belong. Ignored if they contain their own account. */
   account: string | null
   /** Objects that the operation's output schema parsed, never the raw response. */
   objects: readonly MirroredObjects[K][]
   seenBy: SeenBy
   /** When the request was sent, or when the webhook arrived. */
   seenAt: Date
-  /**
-   * Id of the request that returned the objects. The page that sent it already shows them, so it is
-   * not notified of the change.
-   */
+  /** Id of the request that returned the objects. Its page is not notified of the change. */
   shownBy?: string
 }
 
-/** A mirror row that was added, or whose object changed. */
 type ChangedRow = { id: string; account: string | null; isNew: boolean }
 
 type VersionedObject = {
@@ -51,10 +44,7 @@ type NewRow = { id: string; version_at: string | null; changed_at: string | null
 /** Accepted difference between the clock of the service and ours (milliseconds). */
 const clockToleranceMs = 5 * 60_000
 
-/**
- * Limits the time of a change to shortly after the object was read. Otherwise, a row with a time in
- * the far future would never be replaced.
- */
+/** Without this cap, a row with a time in the far future would never be replaced. */
 const capTime = (time: string | null, seenAt: Date): string | null => {
   const latestTime = new Date(seenAt.getTime() + clockToleranceMs).toISOString()
   return time !== null && time > latestTime ? latestTime : time
@@ -88,10 +78,7 @@ const isOlder = (one: NewRow, other: NewRow): boolean =>
   [one.version_at ?? '', one.changed_at ?? ''].join() <
   [other.version_at ?? '', other.changed_at ?? ''].join()
 
-/**
- * Returns one row per object, its newest version, because one statement can update a row only once.
- * The rows are sorted by id, so that parallel writers cannot deadlock.
- */
+/** Newest versions: a statement can update a row only once. Sorted by id against deadlocks. */
 function toNewRows<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>): NewRow[] {
   const newRows = new Map<string, NewRow>()
   for (const newRow of mirrorWrite.objects.map((object) => toNewRow(mirrorWrite, object))) {
@@ -102,7 +89,6 @@ function toNewRows<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>): New
 }
 
 const joinWithCommas = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
-/** Returns the columns of a table that are written from an object, with their SQL types. */
 const readColumnTypes = (table: PgTable): Map<string, string> =>
   new Map(
     Object.values(getTableColumns(table)).flatMap((column) =>
@@ -110,26 +96,24 @@ const readColumnTypes = (table: PgTable): Map<string, string> =>
     ),
   )
 
-/**
- * Columns that have the same value in all rows of a statement. So `NewRow` does not contain them.
- */
+/** Columns with the same value in all rows of a statement. `NewRow` does not contain them. */
 const statementColumns = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
 /** Returns SQL for a table `g` with the rows to write. */
-function toRecordset(columnTypes: ReadonlyMap<string, string>, lines: readonly NewRow[]): SQL {
+function toRecordset(
+  columnTypes: ReadonlyMap<string, string>,
+  rowsToUpsert: readonly NewRow[],
+): SQL {
   const rowColumns = [...columnTypes].filter(([name]) => !statementColumns.has(name))
   const typedColumns = rowColumns.map(
     ([name, type]) =>
       sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`,
   )
-  return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${joinWithCommas(typedColumns)})`
+  return sql`jsonb_to_recordset(${JSON.stringify(rowsToUpsert)}::text::jsonb) as g(${joinWithCommas(typedColumns)})`
 }
 
-/**
- * Returns the SQL of the columns that are computed and not copied from the new row. Aliases in the
- * SQL: `g` is the new row, `c` its customer, `f` the record that this customer was deleted.
- */
-function computeColumns(
+/** SQL aliases: `g` new row, `c` its customer, `f` the record that this customer was deleted. */
+function buildColumnExpressions(
   table: PgTable,
   { environment, seenBy, seenAt }: MirrorWrite<MirroredResource>,
 ): Readonly<Record<string, SQL>> {
@@ -151,14 +135,12 @@ function computeColumns(
 
 const hasCustomerColumn = (table: PgTable): boolean => readColumnTypes(table).has('customer_id')
 
-/**
- * Returns the condition that omits payments past retention, except those that are already stored.
- */
-function omitPastRetention(environment: Environment): SQL {
+/** Keeps payments that are already stored. */
+function buildRetentionFilter(environment: Environment): SQL {
   const since = getRetentionStart()
   if (!since) return sql``
   const isStored = sql`exists (select from ${mirrorPayments} k where k.environment = ${environment} and k.id = g.id)`
-  return sql` where not ${isPastRetention(sql`g`, since)} or ${isStored}`
+  return sql` where not ${buildPastRetentionSql(sql`g`, since)} or ${isStored}`
 }
 
 function buildJoins(table: PgTable, environment: Environment): SQL {
@@ -167,29 +149,26 @@ function buildJoins(table: PgTable, environment: Environment): SQL {
     sql` left join ${mirrorDeletedCustomers} f on f.environment = ${environment} and f.id = ${id}`
   if (table === mirrorCustomers) return sql`${joinForgotten(sql`g.id`)} where f.id is null`
   if (table === mirrorPayments)
-    return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)}${omitPastRetention(environment)}`
+    return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)}${buildRetentionFilter(environment)}`
   if (hasCustomerColumn(table))
     return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)} where f.id is null`
   return sql``
 }
 
 /**
- * SQL condition: the new object is not older than the stored row. Compares the version, then the
- * time of the status change, then the time of the read. If only one of the two has a value, that
- * value is not compared. A response of the service always replaces the object of an earlier
- * webhook.
+ * Compares the version, then the time of the status change, then the time of the read. Skips a
+ * value that only one of the two has. A response of the service always replaces the object of an
+ * earlier webhook.
  */
 const isNewerCondition = sql`((t.seen_by = 'webhook' and excluded.seen_by <> 'webhook' and excluded.seen_at > t.seen_at) or (coalesce(excluded.version_at, t.version_at, '-infinity'), coalesce(excluded.changed_at, t.changed_at, '-infinity'), excluded.seen_at)
   >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at))`
 
-/** Returns the value of a column when a newer object replaces the row. */
 function toReplacementValue(columnName: string, table: PgTable): SQL {
   const [newValue, storedValue] = [
     sql`excluded.${sql.identifier(columnName)}`,
     sql`t.${sql.identifier(columnName)}`,
   ]
-  // `record` is the object from a single read. A list has fewer fields, so its objects do not
-  // replace `record`.
+  // Objects from a list have fewer fields, so they do not replace `record` (a single read).
   if (columnName === 'record' || columnName === 'record_seen_at')
     return sql`coalesce(${newValue}, ${storedValue})`
   if (columnName !== 'object' || table !== mirrorPayments) return newValue
@@ -208,39 +187,34 @@ function toAssignments(columnTypes: ReadonlyMap<string, string>, table: PgTable)
   return joinWithCommas([accountAssignment, ...assignments])
 }
 
-/**
- * Commits without waiting for the disk. A power failure can lose the newest rows. It also loses the
- * sync position that was stored after them, so the sync reads the rows again.
- */
-const asyncCommit = sql`(select set_config('synchronous_commit', 'off', true)) unforced`
+/** A power failure that loses the rows also loses the later sync position: they are read again. */
+const asyncCommitSql = sql`(select set_config('synchronous_commit', 'off', true)) unforced`
 
 /**
- * Inserts or updates objects in one statement and notifies all instances. Returns the changed rows.
- * Runs in `transaction` if given. The column `object` has the list form. The column `record` has
- * the last single read, which a list does not change. A row is replaced only by a newer version, or
- * by the same version that was read later. If the account of the new object is unknown, the stored
- * account is kept.
+ * `object` has the list form, `record` the last single read. A row is replaced only by a newer
+ * version, or by the same version that was read later. If the account of the new object is unknown,
+ * the stored account is kept.
  */
 export async function upsertObjects<K extends MirroredResource>(
   mirrorWrite: MirrorWrite<K>,
   transaction?: Db,
 ): Promise<ChangedRow[]> {
   const { table } = mirrorTables[mirrorWrite.resource]
-  const lines = toNewRows(mirrorWrite)
-  if (lines.length === 0) return []
+  const rowsToUpsert = toNewRows(mirrorWrite)
+  if (rowsToUpsert.length === 0) return []
   const columnTypes = readColumnTypes(table)
   const columnList = joinWithCommas(
     [...columnTypes.keys()].map((name) => sql`${sql.identifier(name)}`),
   )
-  const columnValues = computeColumns(table, mirrorWrite)
-  const values = joinWithCommas(
+  const columnValues = buildColumnExpressions(table, mirrorWrite)
+  const valueList = joinWithCommas(
     [...columnTypes.keys()].map((name) => columnValues[name] ?? sql`g.${sql.identifier(name)}`),
   )
   const db = transaction ?? (await getDatabase())
   const { rows } = (await db.execute(sql`
-    with before as materialized (select id, account_id, object from ${table} where environment = ${mirrorWrite.environment} and id = any(${toUuidArray(lines.map(({ id }) => id))})),
+    with before as materialized (select id, account_id, object from ${table} where environment = ${mirrorWrite.environment} and id = any(${toUuidArray(rowsToUpsert.map(({ id }) => id))})),
     kept as (
-      insert into ${table} as t (${columnList}) select ${values} from ${toRecordset(columnTypes, lines)} cross join ${asyncCommit} ${buildJoins(table, mirrorWrite.environment)} order by g.id
+      insert into ${table} as t (${columnList}) select ${valueList} from ${toRecordset(columnTypes, rowsToUpsert)} cross join ${asyncCommitSql} ${buildJoins(table, mirrorWrite.environment)} order by g.id
       on conflict (environment, id) do update set ${toAssignments(columnTypes, table)}
       where ${isNewerCondition} or (t.account_id is null and excluded.account_id is not null)
       returning id, account_id, object),

@@ -13,7 +13,7 @@ import {
   encrypt,
   getCurrentKeyId,
   isKnownKey,
-  isLostKey,
+  isLostKeyError,
   readKeyId,
   UnknownKeyError,
 } from '@/lib/server/store/encryption'
@@ -21,12 +21,8 @@ import { notes } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/**
- * Maximum number of notes that are read for a record. If there are more, only the newest ones are
- * read.
- */
+/** Per record. If there are more, only the newest are read. */
 const maxNotesRead = 500
-/** Rows per batch, and the pause between batches (milliseconds). */
 const batchSize = 200
 const batchPauseMs = 20
 
@@ -46,10 +42,7 @@ function decryptText({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
 
 const withdrawers = alias(people, 'withdrawers')
 
-/**
- * A note with the names of its author and of the person who withdrew it. `isFresh` is true while it
- * can be withdrawn. `text` is null if it was deleted or cannot be decrypted.
- */
+/** `isFresh`: can still be withdrawn. `text` is null if deleted or if it cannot be decrypted. */
 export type NoteWithNames = {
   note: Note
   author: string
@@ -63,7 +56,7 @@ export async function listNotes(
   environment: Environment,
   target: string,
 ): Promise<NoteWithNames[]> {
-  const rows = await db
+  const noteRows = await db
     .select({
       note: notes,
       author: people.name,
@@ -76,32 +69,27 @@ export async function listNotes(
     .where(and(eq(notes.environment, environment), eq(notes.target, target)))
     .orderBy(desc(notes.createdAt), desc(notes.id))
     .limit(maxNotesRead)
-  return rows.reverse().map((row) => ({ ...row, text: decryptText(row.note) }))
+  return noteRows.reverse().map((row) => ({ ...row, text: decryptText(row.note) }))
 }
 
-/**
- * Returns the ids of encryption keys that are needed to read notes, but are neither configured nor
- * declared lost. Each id has the number of its notes.
- */
+/** Counts notes by encryption key id, for keys that are neither configured nor declared lost. */
 export async function countMissingNoteKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
-  const rows = await db
+  const keyCountRows = await db
     .select({ keyId, count: sql<number>`count(*)::int` })
     .from(notes)
     .where(isNotNull(notes.text))
     .groupBy(keyId)
   return new Map(
-    rows
-      .filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKeyError(id)))
+    keyCountRows
+      .filter(({ keyId: id }) => !isKnownKey(id) && !isLostKeyError(new UnknownKeyError(id)))
       .map((row) => [row.keyId, row.count]),
   )
 }
 
 /**
- * Throws `too_many`, with the seconds to wait, if the author has reached the hourly limit. Notes
- * have the same limit as actions. The new note itself (`id`) is not counted, because it may exist
- * already if the request is a retry. Locks the row of the author, so that parallel requests cannot
- * exceed the limit.
+ * The note itself (`id`) is not counted: it may exist already if the request is a retry. Locks the
+ * author's row, so that parallel requests cannot exceed the limit.
  */
 export async function requireNoteQuota(
   tx: Db,
@@ -125,12 +113,12 @@ export async function requireNoteQuota(
     .offset(hourlyLimit - 1)
     .limit(1)
   if (!blockingNote) return
-  const seconds = Math.max(blockingNote.seconds, 1)
+  const waitSeconds = Math.max(blockingNote.seconds, 1)
   throw new AppError(
     'too_many',
-    `You have reached the limit of ${hourlyLimit} notes per hour. Try again in ${toDurationText(seconds)}`,
+    `You have reached the limit of ${hourlyLimit} notes per hour. Try again in ${toDurationText(waitSeconds)}`,
     {
-      retryAfter: seconds,
+      retryAfter: waitSeconds,
     },
   )
 }
@@ -144,7 +132,7 @@ type NewNote = {
   text: string
 }
 
-/** Inserts a note. Returns false if a note with this id exists. */
+/** Returns false if a note with this id exists. */
 export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boolean> {
   const insertedRows = await tx
     .insert(notes)
@@ -154,7 +142,7 @@ export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boole
   return insertedRows.length > 0
 }
 
-/** Deletes the text of a note. Returns false if the note has no text. */
+/** Returns false if the note has no text. */
 export async function withdrawNote(tx: Db, id: string, personId: string): Promise<boolean> {
   const withdrawnRows = await tx
     .update(notes)
@@ -167,7 +155,7 @@ export async function withdrawNote(tx: Db, id: string, personId: string): Promis
 async function* readNoteBatches(db: Db, environment: Environment | null): AsyncGenerator<Note[]> {
   let lastId = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await db
+    const noteBatch = await db
       .select()
       .from(notes)
       .where(
@@ -179,16 +167,13 @@ async function* readNoteBatches(db: Db, environment: Environment | null): AsyncG
       )
       .orderBy(asc(notes.id))
       .limit(batchSize)
-    if (rows.length > 0) yield rows
-    if (rows.length < batchSize) return
-    lastId = rows.at(-1)?.id ?? lastId
+    if (noteBatch.length > 0) yield noteBatch
+    if (noteBatch.length < batchSize) return
+    lastId = noteBatch.at(-1)?.id ?? lastId
   }
 }
 
-/**
- * Deletes the texts of notes on these records, and of all notes that contain one of the words.
- * Returns the number of notes.
- */
+/** Deletes the texts of notes on `targets`, and of all notes that contain one of the words. */
 export async function purgeNotes(
   tx: Db,
   environment: Environment,
@@ -214,17 +199,18 @@ export async function purgeNotes(
 }
 
 /** Re-encrypts notes with the current key, so that an old key is no longer needed. */
-export async function renewNotes(): Promise<void> {
+export async function reencryptNotes(): Promise<void> {
   const db = await getDatabase()
   for await (const rows of readNoteBatches(db, null)) {
     for (const note of rows) {
-      const text = note.text as Buffer
-      const decryptedText = readKeyId(text) === getCurrentKeyId() ? null : decryptText(note)
+      const encryptedText = note.text as Buffer
+      const decryptedText =
+        readKeyId(encryptedText) === getCurrentKeyId() ? null : decryptText(note)
       if (decryptedText === null) continue
       await db
         .update(notes)
         .set({ text: encrypt(Buffer.from(decryptedText), toNoteAad(note.id)) })
-        .where(and(eq(notes.id, note.id), eq(notes.text, text)))
+        .where(and(eq(notes.id, note.id), eq(notes.text, encryptedText)))
     }
     await pause(batchPauseMs)
   }

@@ -10,42 +10,30 @@ import { type CallFault, limitFaults } from './faults'
 import { cutText, parseJson, readTolerantly } from './read-tolerantly'
 import { parseRetryAfter, toDurationText } from './request'
 
-/**
- * Number of unreadable values at one path of responses since the process began. `last` is the time
- * of the last one (ms since 1970).
- */
+/** Counts since the process began. `last` is in milliseconds since 1970. */
 type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
 
-/**
- * Maximum number of paths that are counted. Normally there are few, because a path consists of
- * field names of the contract. The maximum matters only if a service breaks the contract.
- */
+/** Paths consist of field names of the contract, so only a service that breaks it reaches this. */
 const maxCountedPaths = 1000
 
 const countsByPath = getSharedValue('unreadable', () => new Map<string, UnreadableCount>())
 
-/**
- * True if the count has just reached 1, 10, 100 and so on. Otherwise, a field that is unreadable in
- * every response would fill the log.
- */
+/** Logs at 1, 10, 100…: a field unreadable in every response would otherwise fill the log. */
 const shouldLogCount = (before: number, after: number): boolean =>
   before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
 
-/**
- * Counts unreadable values by path, and logs when a count reaches 1, 10, 100 and so on. Neither the
- * counts nor the log contain a value from a response.
- */
-function countUnreadable(
+/** Neither the counts nor the log contain a value from a response. */
+function countUnreadableFields(
   operation: ServiceOperationId,
   paths: Readonly<Record<string, number>>,
 ): void {
   for (const [path, more] of Object.entries(paths)) {
     const key = `${operation} ${path}`
-    const before = countsByPath.get(key)?.count ?? 0
-    if (before === 0 && countsByPath.size >= maxCountedPaths) continue
-    const count = before + more
+    const previousCount = countsByPath.get(key)?.count ?? 0
+    if (previousCount === 0 && countsByPath.size >= maxCountedPaths) continue
+    const count = previousCount + more
     countsByPath.set(key, { operation, path, count, last: Date.now() })
-    if (shouldLogCount(before, count))
+    if (shouldLogCount(previousCount, count))
       log.warn({ event: 'service.unreadable', operation, path, count })
   }
 }
@@ -53,10 +41,7 @@ function countUnreadable(
 export const listUnreadableCounts = (): UnreadableCount[] =>
   [...countsByPath.values()].sort((one, other) => other.count - one.count)
 
-/**
- * Returns a number, or text with digits, as a whole number. Undefined if it is none or below the
- * minimum.
- */
+/** Undefined if the value is no whole number or below the minimum. */
 function parseInteger(value: unknown, minimum: number): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= minimum
@@ -65,9 +50,8 @@ function parseInteger(value: unknown, minimum: number): number | undefined {
 }
 
 /**
- * Returns the page metadata of a list with the given number of rows (interface document, "Response
- * envelope"). Omits impossible numbers. For example, a total below the number of rows would hide
- * pages.
+ * See interface document, "Response envelope". Omits impossible numbers: for example, a total below
+ * the number of rows would hide pages.
  */
 export function parsePageMeta(meta: Record<string, unknown>, rowCount: number): Partial<PageMeta> {
   const number = parseInteger(meta.page_number, 1)
@@ -89,9 +73,8 @@ export function parsePageMeta(meta: Record<string, unknown>, rowCount: number): 
 }
 
 /**
- * A response parsed with the operation's output schema. Undeclared fields and unreadable values are
- * omitted. `rows` are the list rows of which nothing could be read. `paths` has the number of
- * unreadable values by path.
+ * Omits undeclared fields and unreadable values. `rows` are the list rows of which nothing could be
+ * read. `paths` has the number of unreadable values by path.
  */
 export type ParsedAnswer = {
   status: number
@@ -103,10 +86,7 @@ export type ParsedAnswer = {
   replayed: boolean
 }
 
-/**
- * The parts of an error response. The service has several formats for errors. `detail` is the text
- * that the service sent.
- */
+/** The service has several formats for errors. `detail` is the text that it sent. */
 type ErrorAnswer = {
   status: number
   detail: string | undefined
@@ -123,16 +103,10 @@ const isJsonObject = (value: unknown): value is Json =>
 const toMaskedText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? maskApiKeys(cutText(value, 500)) : undefined
 
-/**
- * Content types that can be JSON. Plain text is one of them, because the contract offers the same
- * responses as plain text. A response without a content type is accepted too.
- */
+/** The contract also offers plain text. A response without a content type is accepted. */
 const jsonTypePattern = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
 
-/**
- * Returns the body of a response as a JSON object. Returns null if the content type is not one of
- * JSON, or if the body is anything else, such as HTML, empty or truncated.
- */
+/** Null for another content type or any other body, such as HTML, empty or truncated. */
 export function parseJsonBody(answer: ServiceAnswer): Json | null {
   if (!jsonTypePattern.test(answer.headers['content-type'] ?? '')) return null
   try {
@@ -143,17 +117,13 @@ export function parseJsonBody(answer: ServiceAnswer): Json | null {
   }
 }
 
-/** True if the service replayed its stored response to an earlier, identical request. */
 export const isReplayed = (answer: ServiceAnswer): boolean =>
   answer.headers['idempotent-replayed']?.toLowerCase() === 'true'
 
 const readMeta = (body: Json | null): Json => (body && isJsonObject(body.meta) ? body.meta : {})
 
-/**
- * Parses a 2xx response with the output schema. Null if the body is not JSON, or not the expected
- * object or list. Omits unreadable values, without counting or logging them.
- */
-export function parseWithoutCounting(
+/** Null if the body is not JSON, or not the expected object or list. Omits unreadable values. */
+export function parseAnswerWithoutCounting(
   id: ServiceOperationId,
   answer: ServiceAnswer,
 ): ParsedAnswer | null {
@@ -171,19 +141,13 @@ export function parseWithoutCounting(
   }
 }
 
-/**
- * Parses a 2xx response with the output schema. Also counts and logs its unreadable values by path.
- */
 export function parseSuccess(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
-  const parsed = parseWithoutCounting(id, answer)
-  if (parsed) countUnreadable(id, parsed.paths)
+  const parsed = parseAnswerWithoutCounting(id, answer)
+  if (parsed) countUnreadableFields(id, parsed.paths)
   return parsed
 }
 
-/**
- * Returns the items of an error. The service sends a list (as in the interface document), a single
- * item, or a map from field to message.
- */
+/** Formats: a list (interface document), a single item, or a map from field to message. */
 function parseErrorItems({ items }: Json): ErrorItem[] {
   const itemList =
     isJsonObject(items) && !('detail' in items)
@@ -195,10 +159,7 @@ function parseErrorItems({ items }: Json): ErrorItem[] {
   })
 }
 
-/**
- * Parses an error response: an object in `error`, a bare object, the authentication form (`code`,
- * `message`), or nothing readable.
- */
+/** Formats: an object in `error`, a bare object, the authentication form, or nothing readable. */
 export function parseErrorAnswer(answer: ServiceAnswer): ErrorAnswer {
   const body = parseJsonBody(answer)
   const error = body && isJsonObject(body.error) ? body.error : (body ?? {})
@@ -215,10 +176,7 @@ export function parseErrorAnswer(answer: ServiceAnswer): ErrorAnswer {
   }
 }
 
-/**
- * True if an error response has one of the error formats of the service. It has none if a proxy in
- * front of the service sent it.
- */
+/** False if a proxy in front of the service sent the error response. */
 export function isServiceError(answer: ServiceAnswer): boolean {
   const body = parseJsonBody(answer)
   return body !== null && (isJsonObject(body.error) || typeof body.status === 'number')
@@ -233,23 +191,19 @@ function toErrorCode(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'service_refused' : 'service_failed'
 }
 
-/**
- * Returns the typed error for a response that is not a success. Its text is the error text of the
- * service, if there is one.
- */
 export function toServiceError(answer: ServiceAnswer, requestId: string): AppError {
-  const refusal = parseErrorAnswer(answer)
+  const errorAnswer = parseErrorAnswer(answer)
   const isUnknownRoute = answer.status === 404 && parseJsonBody(answer) === null
   const detail = isUnknownRoute
     ? 'The payments service has no such address: the configured base URL may be wrong'
-    : refusal.detail
+    : errorAnswer.detail
   return new AppError(
     toErrorCode(answer.status),
     detail ?? `The service answered ${answer.status} and gave no reason`,
     {
-      items: refusal.items,
+      items: errorAnswer.items,
       requestId,
-      apiRequestId: refusal.apiRequestId,
+      apiRequestId: errorAnswer.apiRequestId,
       retryAfter: parseRetryAfter(answer.headers),
     },
   )
@@ -262,10 +216,7 @@ const limitTexts: Partial<Record<CallFault, (wait: string) => string>> = {
     `The request limit of the payments service is reached. Try again in ${wait}`,
 }
 
-/**
- * Returns the typed error for a call that was not sent, because a limit was reached or could not be
- * checked.
- */
+/** For a call that was not sent, because a limit was reached or could not be checked. */
 export function createLimitError(fault: CallFault, seconds = 1, requestId?: string): AppError {
   const detail = limitTexts[fault]?.(toDurationText(seconds))
   const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
@@ -278,9 +229,7 @@ export function createLimitError(fault: CallFault, seconds = 1, requestId?: stri
   return new AppError('too_many', detail, context)
 }
 
-/**
- * Returns the parsed result of a read. Throws an `AppError` with our request id if the read failed.
- */
+/** Throws an `AppError` with our request id if the read failed. */
 export function requireReadResult(
   id: ServiceOperationId,
   sendResult: SendResult,

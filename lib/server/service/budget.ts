@@ -8,9 +8,8 @@ import { getDatabase } from '@/lib/server/store/store'
 export type CallCounts = Record<CallPriority, number>
 
 /**
- * Result of `takeCalls`. `calls` is the number of calls that may be sent now. `allowed` is the
- * current limit per second, `used` the number of calls in the last second. `refusedAt` is when the
- * service last refused a call. `pausedSeconds` is the rest of the pause that the service requested.
+ * `allowed` is the current limit per second, `used` the calls of the last second. `refusedAt` is
+ * when the service last refused a call, `pausedSeconds` the rest of the pause that it requested.
  */
 export type BudgetResult = {
   calls: CallCounts
@@ -20,26 +19,17 @@ export type BudgetResult = {
   pausedSeconds: number
 }
 
-/**
- * Number of slots of 100 ms in which calls are counted, including the current one. Eleven slots
- * always cover a full second of the service, whenever that second begins.
- */
-const slotCount = 11
+/** Eleven slots of 100 ms always cover a full second of the service, whenever it begins. */
+const timeSlotCount = 11
 /** Share of the limit that each priority may use. The rest is reserved for more urgent calls. */
-const priorityShares: CallCounts = { write: 1, read: 0.6, background: 0.5 }
+const limitShareByPriority: CallCounts = { write: 1, read: 0.6, background: 0.5 }
 /** Maximum length of a pause (seconds). If the service requests a longer one, it is cut to this. */
 export const maxPauseSeconds = 60
-/**
- * After a refusal, the limit is reduced. It then grows by 10 % of the full limit each time this
- * many seconds have passed.
- */
+/** After a refusal, the reduced limit grows by 10 % of the full limit at this interval. */
 const limitRegrowSeconds = 5
 const minLimitShare = 0.1
 
-/**
- * Returns SQL for the share of the full limit that is allowed at a time. If the clock was set back,
- * the share stays as it is.
- */
+/** If the clock was set back, the share stays as it is. */
 const toShareSql = (share: unknown, since: unknown, at: unknown) =>
   sql`least(1, ${share} + 0.1 * greatest(0, floor(extract(epoch from ${at} - ${since}) / ${limitRegrowSeconds})))`
 
@@ -47,7 +37,7 @@ async function ensureBudgetRow(environment: Environment): Promise<void> {
   const db = await getDatabase()
   await db
     .insert(serviceBudgets)
-    .values({ environment, slots: Array<number>(slotCount).fill(0), slot: 0 })
+    .values({ environment, slots: Array<number>(timeSlotCount).fill(0), slot: 0 })
     .onConflictDoNothing()
 }
 
@@ -59,19 +49,17 @@ type BudgetRow = CallCounts & {
 }
 
 /**
- * Takes calls from the budget that all instances share, in one statement. The calls of the last
- * second limit how many it takes. Urgent calls come first. Throws store errors. Locks the row
- * before it counts, and uses the database clock. Ignores a slot or a pause that is far in the
- * future, because that happens only if the clock was set back.
+ * All instances share the budget: locks its row before counting, and uses the database clock.
+ * Ignores a slot or a pause that is far in the future: the clock was set back.
  */
-export async function takeCalls(
+export async function takeCallsFromBudget(
   environment: Environment,
   limit: number,
   requested: CallCounts,
 ): Promise<BudgetResult> {
   const db = await getDatabase()
   const toGrantedCalls = (priority: CallPriority, takenCalls: unknown) =>
-    sql`case when paused > 0 then 0 else least(${requested[priority]}::int, greatest(0, greatest(1, floor(allowed * ${priorityShares[priority]}::float8)) - used - ${takenCalls}))::int end`
+    sql`case when paused > 0 then 0 else least(${requested[priority]}::int, greatest(0, greatest(1, floor(allowed * ${limitShareByPriority[priority]}::float8)) - used - ${takenCalls}))::int end`
   const result = await db.execute(sql`
     with held as (
       select * from ${serviceBudgets} where environment = ${environment} for update
@@ -85,11 +73,11 @@ export async function takeCalls(
     ), aged as (
       select allowed,
         case when seconds between 1 and ${maxPauseSeconds} then seconds else 0 end as paused,
-        case when slot - tick between 1 and ${slotCount} then slot else tick end as slot,
+        case when slot - tick between 1 and ${timeSlotCount} then slot else tick end as slot,
         case
-          when slot - tick between 0 and ${slotCount} then slots
-          when tick - slot between 1 and ${slotCount - 1} then array_fill(0, array[(tick - slot)::int]) || slots[1:${slotCount} - (tick - slot)::int]
-          else array_fill(0, array[${slotCount}::int])
+          when slot - tick between 0 and ${timeSlotCount} then slots
+          when tick - slot between 1 and ${timeSlotCount - 1} then array_fill(0, array[(tick - slot)::int]) || slots[1:${timeSlotCount} - (tick - slot)::int]
+          else array_fill(0, array[${timeSlotCount}::int])
         end as slots
       from placed
     ), counted as (
@@ -102,7 +90,7 @@ export async function takeCalls(
       select second.*, ${toGrantedCalls('background', sql`write - read`)} as background from second
     )
     update ${serviceBudgets} as budget
-    set slot = third.slot, slots = array[third.slots[1] + write + read + background] || third.slots[2:${slotCount}]
+    set slot = third.slot, slots = array[third.slots[1] + write + read + background] || third.slots[2:${timeSlotCount}]
     from third
     where budget.environment = ${environment}
     returning write, read, background, allowed, used + write + read + background as used,
@@ -119,13 +107,12 @@ export async function takeCalls(
     }
   }
   await ensureBudgetRow(environment)
-  return takeCalls(environment, limit, requested)
+  return takeCallsFromBudget(environment, limit, requested)
 }
 
 /**
- * Halves the limit for all instances. Called after the service refused a call because there were
- * too many. Several refusals within one second halve it only once. The limit then grows back step
- * by step. `seconds` is the pause that the service requested, if any. Throws store errors.
+ * Several refusals within one second halve the limit only once. It then grows back step by step.
+ * `seconds` is the pause that the service requested, if any.
  */
 export async function shrinkBudget(
   environment: Environment,

@@ -7,7 +7,7 @@ const keyArbitrary = fc.string({
   minLength: 20,
   maxLength: 300,
 })
-const listRuns = (text: string): string[] =>
+const listKeyRuns = (text: string): string[] =>
   Array.from({ length: Math.max(0, text.length - 12) }, (_, at) => text.slice(at, at + 13))
 
 test('removes every run of thirteen characters of the key', () => {
@@ -24,7 +24,7 @@ test('removes every run of thirteen characters of the key', () => {
         )
         .join('')
       const maskedText = maskKey(text, secret)
-      for (const run of listRuns(secret)) expect(maskedText.includes(run)).toBe(false)
+      for (const run of listKeyRuns(secret)) expect(maskedText.includes(run)).toBe(false)
     }),
   )
 })

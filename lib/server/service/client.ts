@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { type ScopedAccount, toAccountHeaderValue } from '@/lib/server/auth/scoped-account'
-import { env, listConfiguredEnvironments, times } from '@/lib/server/config/env'
+import { env, getTimeSettings, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { metrics } from '@/lib/server/counters'
 import { getErrorCode } from '@/lib/server/error-code'
 import { createFailureLog } from '@/lib/server/failure-log'
@@ -24,31 +24,22 @@ import { type CallFault, ExchangeError, toFault, unsentFaults } from './faults'
 import { admitCall } from './rate-limit'
 import { findHeaderAccount, fixedHeaders, parseRetryAfter } from './request'
 
-/**
- * A part of a key with at least this many consecutive characters (a "run") is removed from texts
- * like the whole key.
- */
-const keyRunLength = 13
-/**
- * Length of the blocks into which the key is split for the search. Wherever a run begins, it
- * contains at least one whole block.
- */
-const blockLength = 7
+/** This many consecutive characters of a key (a "run") are removed like the whole key. */
+const minKeyRunLength = 13
+/** Wherever a run of the key begins, it contains at least one whole block of this length. */
+const keyBlockLength = 7
 
-/**
- * Replaces each run of the key in a short text with `[key]`. Some services repeat a key, or most of
- * it, in the error for a wrong key.
- */
+/** Some services repeat the key, or most of it, in the error for a wrong key. */
 export function maskKey(text: string, key: string): string {
   let maskedText = text
-  for (let at = 0; at + blockLength <= key.length; at += blockLength) {
-    let blockStart = maskedText.indexOf(key.slice(at, at + blockLength))
+  for (let at = 0; at + keyBlockLength <= key.length; at += keyBlockLength) {
+    let blockStart = maskedText.indexOf(key.slice(at, at + keyBlockLength))
     while (blockStart !== -1) {
       const { start, end } = findKeyRun(maskedText, key, blockStart, at)
-      const isKeyRun = end - start >= keyRunLength
+      const isKeyRun = end - start >= minKeyRunLength
       if (isKeyRun) maskedText = `${maskedText.slice(0, start)}[key]${maskedText.slice(end)}`
       blockStart = maskedText.indexOf(
-        key.slice(at, at + blockLength),
+        key.slice(at, at + keyBlockLength),
         isKeyRun ? start : blockStart + 1,
       )
     }
@@ -56,33 +47,30 @@ export function maskKey(text: string, key: string): string {
   return maskedText
 }
 
-/**
- * Returns the range of the text that is the same as in the key, around a block of the key. The
- * block was found at a position in the text, and has its own position in the key.
- */
+/** Extends a match of a key block (`found` in the text, `keyOffset` in the key) on both sides. */
 function findKeyRun(
   text: string,
   key: string,
   found: number,
   keyOffset: number,
 ): { start: number; end: number } {
-  let before = 0
+  let matchedCharsBefore = 0
   while (
-    before < keyOffset &&
-    found - before > 0 &&
-    text[found - before - 1] === key[keyOffset - before - 1]
+    matchedCharsBefore < keyOffset &&
+    found - matchedCharsBefore > 0 &&
+    text[found - matchedCharsBefore - 1] === key[keyOffset - matchedCharsBefore - 1]
   )
-    before += 1
-  let length = blockLength
-  while (keyOffset + length < key.length && text[found + length] === key[keyOffset + length])
-    length += 1
-  return { start: found - before, end: found + length }
+    matchedCharsBefore += 1
+  let matchedLength = keyBlockLength
+  while (
+    keyOffset + matchedLength < key.length &&
+    text[found + matchedLength] === key[keyOffset + matchedLength]
+  )
+    matchedLength += 1
+  return { start: found - matchedCharsBefore, end: found + matchedLength }
 }
 
-/**
- * A request to the service. `path` and `query` come from `toServiceRequest`. `body` is the exact
- * bytes, or a stream with its length in bytes.
- */
+/** `path`, `query`: see `toServiceRequest`. `body`: the bytes, or a stream with its byte length. */
 export type ServiceRequest = {
   operation: ServiceOperationId
   method: string
@@ -101,19 +89,15 @@ export type ServiceRequest = {
 }
 
 /**
- * The outcome of a request: a complete response, or a fault. A fault in `unsentFaults` proves that
- * no byte of the request was sent. `seconds` is the time until a retry makes sense, if known.
- * `attempts` is how often the request was sent, if more than once.
+ * A fault in `unsentFaults` proves that no byte of the request was sent. `seconds` is the time
+ * until a retry makes sense. `attempts` is set if the request was sent more than once.
  */
 export type SendResult = { attempts?: number } & (
   | { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
   | { kind: 'fault'; fault: CallFault; seconds?: number }
 )
 
-/**
- * Connection pools of one environment's service: `kept` connections are reused, `fresh` ones serve
- * one request each.
- */
+/** `kept` connections are reused, `fresh` ones serve one request each. */
 type ServicePools = { kept: Pool; fresh: Pool }
 
 export const getServicePools = (environment: Environment): ServicePools =>
@@ -128,37 +112,25 @@ export function requireService(environment: Environment) {
   return service
 }
 
-/**
- * Returns the fingerprint of an environment's API key. The action log stores it: an action must not
- * be sent again with another key, because the service could then run it twice.
- */
+/** The action log stores it: with another key, the service could run a repeated action twice. */
 export const getKeyFingerprint = (environment: Environment): string =>
   sha256(requireService(environment).apiKey).slice(0, 16)
 
-/**
- * Removes our API keys from a short text that the service sent, so that the text can be shown and
- * stored.
- */
+/** Used for short texts of the service, so that they can be shown and stored. */
 export const maskApiKeys = (text: string): string =>
   listConfiguredEnvironments().reduce(
     (clean, name) => maskKey(clean, requireService(name).apiKey),
     text,
   )
 
-/**
- * Returns the maximum time of one request (milliseconds). The lease of an action, which reserves it
- * for one process, must be longer.
- */
+/** The lease of an action, which reserves it for one process, must be longer. */
 function getRequestTimeoutMs(serviceRequest: Pick<ServiceRequest, 'method' | 'body'>): number {
-  const { read, write, upload } = times().exchange
+  const { read, write, upload } = getTimeSettings().exchange
   if (serviceRequest.method === 'GET') return read
   return serviceRequest.body && !Buffer.isBuffer(serviceRequest.body) ? upload : write
 }
 
-/**
- * Returns the headers of a request. Copies no headers from the browser. The account header comes
- * only from a checked scope.
- */
+/** Copies no headers from the browser. The account header comes only from a checked scope. */
 function buildHeaders(serviceRequest: ServiceRequest): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${requireService(serviceRequest.scope.environment).apiKey}`,
@@ -174,10 +146,7 @@ function buildHeaders(serviceRequest: ServiceRequest): Record<string, string> {
   return headers
 }
 
-/**
- * Reduces the rate limit of all instances if the response is a 429. If that fails, logs it and does
- * not throw, because the response itself is still valid.
- */
+/** A failure is logged and not thrown, because the response itself is still valid. */
 export async function shrinkBudgetIfBusy(
   environment: Environment,
   answer: ExchangeResult,
@@ -189,27 +158,22 @@ export async function shrinkBudgetIfBusy(
   )
 }
 
-const reachLogs = new Map<Environment, ReturnType<typeof createFailureLog>>()
+const reachabilityLogs = new Map<Environment, ReturnType<typeof createFailureLog>>()
 
-/**
- * Logs why a service cannot be reached, for example because of its host name or certificate. Pages
- * and the sync show only that it did not respond.
- */
+/** Logs the reason: pages and the sync show only that the service did not respond. */
 function logReachability(environment: Environment, sent: SendResult): void {
-  const reachLog =
-    reachLogs.get(environment) ?? createFailureLog('service.not_reached', environment)
-  reachLogs.set(environment, reachLog)
-  if (sent.kind === 'answer') reachLog.noteSuccess()
-  else if (unsentFaults.has(sent.fault)) reachLog.noteFailure(sent.fault)
+  const reachabilityLog =
+    reachabilityLogs.get(environment) ?? createFailureLog('service.not_reached', environment)
+  reachabilityLogs.set(environment, reachabilityLog)
+  if (sent.kind === 'answer') reachabilityLog.noteSuccess()
+  else if (unsentFaults.has(sent.fault)) reachabilityLog.noteFailure(sent.fault)
 }
 
 /**
- * Sends one request to the payments service. Apart from the connection check (`doctor/`), which
- * only reads, no other code sends requests. The rate limit must admit every call. Never follows a
- * redirect, requests no compression, and reads at most 2 MB. If a reused connection was already
- * closed, a read is sent a second time. This function repeats no other request. Returns a failure
- * of the service or the network as a fault. Throws `not_found` for an environment that is not
- * configured.
+ * Apart from the connection check (`doctor/`), which only reads, no other code sends requests. The
+ * rate limit must admit every call. Never follows a redirect, requests no compression, and reads at
+ * most 2 MB. If a reused connection was already closed, a read (and nothing else) is sent a second
+ * time. Returns a failure of the service or the network as a fault.
  */
 export async function sendRequest(serviceRequest: ServiceRequest): Promise<SendResult> {
   const { operation, scope } = serviceRequest
@@ -228,15 +192,20 @@ export async function sendRequest(serviceRequest: ServiceRequest): Promise<SendR
     stopTimer({
       outcome: sendResult.kind === 'fault' ? 'fault' : `${Math.floor(sendResult.status / 100)}xx`,
     })
-    const outcome =
+    const outcomeFields =
       sendResult.kind === 'fault' ? { outcome: sendResult.fault } : { status: sendResult.status }
-    setSpanFields({ operation, environment, request_id: serviceRequest.requestId, ...outcome })
+    setSpanFields({
+      operation,
+      environment,
+      request_id: serviceRequest.requestId,
+      ...outcomeFields,
+    })
     return sendResult
   })
 }
 
 export function toHttpRequest(serviceRequest: ServiceRequest) {
-  const { responseHeaders, responseBody } = times()
+  const { responseHeaders, responseBody } = getTimeSettings()
   const basePath = new URL(requireService(serviceRequest.scope.environment).url).pathname.replace(
     /\/$/,
     '',
@@ -257,9 +226,8 @@ export function toHttpRequest(serviceRequest: ServiceRequest) {
 }
 
 /**
- * True if a request may be sent again: only a read whose connection was already closed, if the read
- * was not aborted and its deadline has not passed. The rate limit must admit the second call too. A
- * write must not be sent again here: only a replay under its idempotency key shows its outcome.
+ * Only a read whose reused connection was already closed, if the rate limit admits it. A write must
+ * not be sent again here: only a replay under its idempotency key shows its outcome.
  */
 async function canRetry(
   { method, scope, signal }: ServiceRequest,
@@ -268,8 +236,8 @@ async function canRetry(
 ): Promise<boolean> {
   if (method !== 'GET' || signal?.aborted || !(error instanceof ExchangeError && error.onDeadLine))
     return false
-  const refused = await admitCall(scope.environment, scope.caller, signal)
-  return refused === null && performance.now() < deadline
+  const retryRefusal = await admitCall(scope.environment, scope.caller, signal)
+  return retryRefusal === null && performance.now() < deadline
 }
 
 async function transmitRequest(serviceRequest: ServiceRequest): Promise<SendResult> {
@@ -286,8 +254,7 @@ async function transmitRequest(serviceRequest: ServiceRequest): Promise<SendResu
       signal,
     ).catch(async (error: unknown) => {
       if (!(await canRetry(serviceRequest, error, deadline))) throw error
-      // Both sends have the same id, because they are one request. With the id, either of them can
-      // be found in the log of the service.
+      // One request has one id: with it, both sends can be found in the log of the service.
       log.info({
         event: 'service.sent_again',
         environment: scope.environment,

@@ -1,9 +1,6 @@
 import 'server-only'
 
-/**
- * Reasons why a call to the payments service got no usable response. The table `attempts` and the
- * log contain these codes.
- */
+/** The table `attempts` and the log contain these codes. */
 export type CallFault =
   | 'connect_refused'
   | 'connect_timeout'
@@ -29,10 +26,7 @@ export class ReadFaultError extends Error {
   }
 }
 
-/**
- * Faults of calls that were not sent, because the rate limit or a quota was reached or could not be
- * checked.
- */
+/** The rate limit or a quota was reached or could not be checked, so the call was not sent. */
 export const limitFaults: ReadonlySet<string> = new Set<CallFault>([
   'over_budget',
   'over_quota',
@@ -50,10 +44,7 @@ export const unsentFaults: ReadonlySet<string> = new Set([
   ...limitFaults,
 ])
 
-/**
- * Error codes of a failed connection. They can also occur after a request was sent, so `toFault`
- * uses this table only if nothing was sent.
- */
+/** They also occur after a request was sent, so `toFault` uses them only if nothing was sent. */
 const connectFaults: Record<string, CallFault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
@@ -68,16 +59,10 @@ const connectFaults: Record<string, CallFault> = {
   EPROTO: 'tls_failed',
 }
 
-/**
- * Error codes for an untrusted certificate, such as CERT_HAS_EXPIRED and
- * UNABLE_TO_VERIFY_LEAF_SIGNATURE.
- */
+/** Matches for example CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
 const certificateErrorPattern = /^(?:CERT_|UNABLE_TO_)/
 
-/**
- * Error codes for a failed TLS handshake, for example with a server that does not use TLS. OpenSSL
- * has many, so only their prefix is matched.
- */
+/** Matches prefixes, because OpenSSL has many codes. For example, the server does not use TLS. */
 const tlsErrorPattern = /^(?:ERR_SSL_|ERR_TLS_)/
 
 const toConnectFault = (code: string): CallFault =>
@@ -99,9 +84,8 @@ function findErrorCode(error: unknown): string {
 }
 
 /**
- * Thrown if a request got no complete response. `began`: the client had started to write the
- * request. `onKeptLine`: the connection had carried other requests before. `heard`: at least one
- * byte of a response arrived.
+ * `began`: the client had started to write the request. `onKeptLine`: the connection had carried
+ * other requests before. `heard`: at least one byte of a response arrived.
  */
 export class ExchangeError extends Error {
   constructor(
@@ -113,10 +97,7 @@ export class ExchangeError extends Error {
     super('the exchange failed')
   }
 
-  /**
-   * True if a reused connection was cut before any response: most likely, the service had closed it
-   * before the request was written.
-   */
+  /** Most likely, the service had closed the connection before the request was written. */
   get onDeadLine(): boolean {
     return this.onKeptLine && !this.heard && connectionCutCodes.has(findErrorCode(this.cause))
   }
@@ -126,10 +107,9 @@ export class ExchangeError extends Error {
 const connectionCutCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Returns the fault of a failed call. A fault in `unsentFaults` is returned only if the client had
- * not started to write the request. Any other failure counts as sent. A sent request that is
- * treated as unsent could be repeated and move money twice. An unsent request that is treated as
- * sent is only replayed under its idempotency key.
+ * Returns a fault in `unsentFaults` only if the client had not started to write the request. Any
+ * other failure counts as sent. A sent request treated as unsent could move money twice; an unsent
+ * one treated as sent is only replayed under its idempotency key.
  */
 export function toFault(error: unknown): CallFault {
   const cause = error instanceof ExchangeError ? error.cause : error

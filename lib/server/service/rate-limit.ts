@@ -7,12 +7,11 @@ import { env } from '@/lib/server/config/env'
 import { getSharedValue } from '@/lib/server/shared'
 import { personReads } from '@/lib/server/store/schema/audit'
 import { getDatabase, getStore } from '@/lib/server/store/store'
-import { type BudgetResult, type CallCounts, takeCalls } from './budget'
+import { type BudgetResult, type CallCounts, takeCallsFromBudget } from './budget'
 
 /**
- * Calls to the service that the database granted to this process for one person. `left` of them are
- * unused. They expire at `endsAt` (on the clock of `performance.now()`). `spent` is true if the
- * person's quota for this minute is used up.
+ * Calls granted to this process for one person. `endsAt` is on the clock of `performance.now()`.
+ * `spent` is true if the person's quota for this minute is used up.
  */
 type CallLease = { left: number; spent: boolean; endsAt: number }
 
@@ -23,26 +22,18 @@ const leaseRequestByPersonId = getSharedValue(
 )
 const maxLeases = 5000
 
-/**
- * Returns the number of calls in a lease: a thirtieth of the person's quota per minute. With leases
- * of this size, one page of Paydesk needs few database queries, and an instance that stops leaves
- * few granted calls unused.
- */
+/** With this size, a page needs few database queries, and a stopped instance wastes few calls. */
 const getLeaseSize = (quota: number) => Math.ceil(quota / 30)
 
-type GrantedReads = { calls: number; milliseconds: number }
+type GrantedReadCalls = { calls: number; milliseconds: number }
 
-/**
- * Takes calls from a person's quota per minute, which all instances share: the requested number, or
- * fewer if less is left. Returns the number of calls taken, and the milliseconds until the next
- * minute of the database clock. Throws database errors.
- */
-export async function grantReads(
+/** All instances share the quota. `milliseconds` is until the next minute of the database clock. */
+export async function grantReadCalls(
   personId: string,
   quota: number,
   requestedCalls: number,
-): Promise<GrantedReads> {
-  const firstCalls = Math.min(requestedCalls, quota)
+): Promise<GrantedReadCalls> {
+  const callsForNewRow = Math.min(requestedCalls, quota)
   const db = await getDatabase()
   const { minute, reads, granted } = personReads
   const isSameMinute = sql`${minute} = excluded.minute`
@@ -52,8 +43,8 @@ export async function grantReads(
     .values({
       personId: personId,
       minute: sql`date_trunc('minute', clock_timestamp())`,
-      reads: firstCalls,
-      granted: firstCalls,
+      reads: callsForNewRow,
+      granted: callsForNewRow,
     })
     .onConflictDoUpdate({
       target: personReads.personId,
@@ -74,16 +65,17 @@ export async function grantReads(
 function storeLease(personId: string, lease: CallLease): void {
   leaseByPersonId.delete(personId)
   leaseByPersonId.set(personId, lease)
-  const oldest = leaseByPersonId.size > maxLeases ? leaseByPersonId.keys().next().value : undefined
-  if (oldest !== undefined) leaseByPersonId.delete(oldest)
+  const oldestPersonId =
+    leaseByPersonId.size > maxLeases ? leaseByPersonId.keys().next().value : undefined
+  if (oldestPersonId !== undefined) leaseByPersonId.delete(oldestPersonId)
 }
 
-/** Gets a new lease for a person from the database. Parallel callers share one query. */
+/** Parallel callers share one query. */
 function refillLease(personId: string): Promise<void> {
   const pendingRequest = leaseRequestByPersonId.get(personId)
   if (pendingRequest) return pendingRequest
   const { readsPerMinute } = env().quotas
-  const leaseRequest = grantReads(personId, readsPerMinute, getLeaseSize(readsPerMinute))
+  const leaseRequest = grantReadCalls(personId, readsPerMinute, getLeaseSize(readsPerMinute))
     .then(({ calls, milliseconds }) =>
       storeLease(personId, {
         left: calls,
@@ -96,10 +88,7 @@ function refillLease(personId: string): Promise<void> {
   return leaseRequest
 }
 
-/**
- * Uses one call of a lease. Returns 0 if the call may be sent, or the seconds until the next minute
- * if the quota is used up. Returns null if a new lease is needed.
- */
+/** Returns 0 if the call may be sent, else the seconds to wait; null if a new lease is needed. */
 function spendLeasedCall(lease: CallLease | undefined): number | null {
   const remainingMs = (lease?.endsAt ?? 0) - performance.now()
   if (!lease || remainingMs <= 0) return null
@@ -110,9 +99,8 @@ function spendLeasedCall(lease: CallLease | undefined): number | null {
 }
 
 /**
- * Counts one call of a person. Returns 0 if the call may be sent, otherwise the seconds until the
- * next minute, which has a new quota. Until then the lease stores the refusal, so that further
- * calls need no query. Throws database errors.
+ * Returns 0 if the call may be sent, otherwise the seconds until the next minute. Until then the
+ * lease stores the refusal, so that further calls need no query.
  */
 async function consumeReadQuota(personId: string): Promise<number> {
   for (;;) {
@@ -125,15 +113,9 @@ async function consumeReadQuota(personId: string): Promise<number> {
 /** The reason why a call may not be sent, and the seconds until a retry makes sense. */
 type CallRefusal = { fault: 'over_budget' | 'over_quota' | 'budget_unknown'; seconds: number }
 
-/**
- * Maximum time that a call waits for room in the rate limit (milliseconds). Background calls do not
- * wait.
- */
+/** Maximum wait for room in the rate limit. Background calls do not wait. */
 const timeoutMsByPriority: CallCounts = { write: 5000, read: 2000, background: 0 }
-/**
- * Milliseconds between two queries while calls wait. The database counts calls per 100 ms, so an
- * earlier query would find no new room.
- */
+/** The database counts calls per 100 ms, so an earlier query would find no new room. */
 const pollIntervalMs = 100
 /** Maximum number of calls in a queue. Further ones would time out anyway. */
 const maxWaitingCalls = 500
@@ -146,10 +128,7 @@ type WaitingCall = {
   end: (word: CallRefusal | null) => void
 }
 
-/**
- * The calls of this process that wait for room in the rate limit of one environment. One SQL
- * statement takes room for all of them.
- */
+/** Calls that wait for the rate limit of one environment. One SQL statement serves them all. */
 class CallQueue {
   readonly #environment: Environment
   readonly #waiting: Record<CallPriority, WaitingCall[]> = { write: [], read: [], background: [] }
@@ -186,8 +165,7 @@ class CallQueue {
   async #run(): Promise<void> {
     if (this.#running) return
     this.#running = true
-    // Waits for the other calls that begin in the same event loop turn, so that one query serves
-    // them all.
+    // Lets calls that begin in the same event loop turn share one query.
     await Promise.resolve()
     while (this.#length() > 0) {
       const isRoomMissing = await this.#round()
@@ -214,7 +192,7 @@ class CallQueue {
       read: waiters.read.length,
       background: waiters.background.length,
     }
-    const budgetResult = await takeCalls(
+    const budgetResult = await takeCallsFromBudget(
       this.#environment,
       readRateLimit(this.#environment) ?? 0,
       callCounts,
@@ -265,22 +243,15 @@ class CallQueue {
   }
 }
 
-/**
- * Time of the last call to the service that belonged to a write (on the clock of
- * `performance.now()`).
- */
+/** Time of the last call of a write, on the clock of `performance.now()`. */
 const lastWrite = getSharedValue('last write', () => ({ at: Number.NEGATIVE_INFINITY }))
 
-/**
- * `lasts`: milliseconds for which a write counts as in progress after its last call. `longest`:
- * maximum milliseconds that background work waits for writes.
- */
+/** Milliseconds that a write `lasts` after its last call; `longest` wait of background work. */
 const writeWindowMs = { lasts: 300, longest: 1000 }
 
 /**
- * Waits while a write of this process is in progress, at most one second. Background work calls
- * this before it stores rows. The reason is the embedded database, which runs one statement at a
- * time: the write's own queries would have to wait for those of the background work.
+ * Background work calls this before it stores rows. The embedded database runs one statement at a
+ * time, so the queries of a write would wait for those of the background work.
  */
 export async function waitForWrites(): Promise<void> {
   if (!(await getStore()).alone) return
@@ -299,11 +270,9 @@ const getCallQueue = (environment: Environment): CallQueue =>
 const readRateLimit = (environment: Environment): number | null => env().rateLimits[environment]
 
 /**
- * Checks whether one call to the service may be sent: first against the person's quota, then
- * against the environment's rate limit, if it has one. All instances share both. Waits up to five
- * seconds for room in the rate limit; writes go first. Returns null if the call may be sent,
- * otherwise the reason. Refuses the call if the database cannot be queried, because the number of
- * calls is then unknown. Never throws.
+ * First checks the person's quota, then the environment's rate limit; all instances share both.
+ * Waits up to five seconds for room in the rate limit; writes go first. Refuses the call if the
+ * database cannot be queried, because the number of calls is then unknown. Never throws.
  */
 export async function admitCall(
   environment: Environment,
@@ -311,22 +280,19 @@ export async function admitCall(
   signal?: AbortSignal,
 ): Promise<CallRefusal | null> {
   if (priority === 'write') lastWrite.at = performance.now()
-  const seconds = person === null ? 0 : await consumeReadQuota(person).catch(() => null)
-  if (seconds === null) return { fault: 'budget_unknown', seconds: 5 }
-  if (seconds > 0) return { fault: 'over_quota', seconds }
+  const quotaWaitSeconds = person === null ? 0 : await consumeReadQuota(person).catch(() => null)
+  if (quotaWaitSeconds === null) return { fault: 'budget_unknown', seconds: 5 }
+  if (quotaWaitSeconds > 0) return { fault: 'over_quota', seconds: quotaWaitSeconds }
   return readRateLimit(environment) === null
     ? null
     : getCallQueue(environment).wait(priority, signal)
 }
 
-/**
- * Returns the use of an environment's rate limit, and the number of calls of this process that wait
- * for room in it. Throws database errors.
- */
+/** The number of waiting calls is that of this process. */
 export async function readBudget(environment: Environment): Promise<RateBudget> {
   const limit = readRateLimit(environment)
   const noCalls: CallCounts = { write: 0, read: 0, background: 0 }
-  const { allowed, used, refusedAt, pausedSeconds } = await takeCalls(
+  const { allowed, used, refusedAt, pausedSeconds } = await takeCallsFromBudget(
     environment,
     limit ?? 0,
     noCalls,

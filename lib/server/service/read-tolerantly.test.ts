@@ -74,10 +74,10 @@ describe('reads both allowed forms as one', () => {
       { related_payments: [{ id: otherId, relationship: 'original', payment_type: '' }] },
     ],
   ])('%s', (_, more, expected) => {
-    const found = parsePayoutWith(more as Record<string, unknown>)
-    expect(found?.data).toMatchObject(expected)
-    expect(found?.paths).toEqual({})
-    expect(found?.data).not.toHaveProperty('unreadable')
+    const tolerantResult = parsePayoutWith(more as Record<string, unknown>)
+    expect(tolerantResult?.data).toMatchObject(expected)
+    expect(tolerantResult?.paths).toEqual({})
+    expect(tolerantResult?.data).not.toHaveProperty('unreadable')
   })
 
   test('a related payment of a charge in a map', () => {
@@ -190,14 +190,14 @@ describe('omits, reports and counts unreadable data', () => {
   })
 
   test('an unreadable row is listed with its ID and does not affect other rows', () => {
-    const rows = [
+    const paymentRows = [
       createPayout({ payment_type: 'payout' }),
       'rubbish',
       createPayout({ id: 'pay_77' }),
       null,
       createPayout({ id: otherId, amount: [] }),
     ]
-    const found = parseSample('payments.search', rows)
+    const found = parseSample('payments.search', paymentRows)
     expect(found?.data).toMatchObject([
       { id },
       { id: otherId, amount: '', unreadable: [{ field: 'amount' }] },

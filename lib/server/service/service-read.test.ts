@@ -31,9 +31,9 @@ test('results have the order of the input, whichever ends first', async () => {
 })
 
 test('a failure throws at once and starts no further work', async () => {
-  const begun: number[] = []
+  const begunItems: number[] = []
   const work = async (item: number) => {
-    begun.push(item)
+    begunItems.push(item)
     if (item === 1) throw new Error('refused')
     await waitOneTurn()
   }
@@ -42,5 +42,5 @@ test('a failure throws at once and starts no further work', async () => {
   await waitOneTurn()
   // Four items run at once. When item 1 failed, one more item started before the error arrived and
   // the queue was cleared.
-  expect(begun).toEqual(items.slice(0, maxParallelCalls + 1))
+  expect(begunItems).toEqual(items.slice(0, maxParallelCalls + 1))
 })

@@ -2,7 +2,7 @@ import 'server-only'
 import canonicalize from 'canonicalize'
 import pLimit from 'p-limit'
 import { AppError } from '@/lib/errors'
-import type { Answer } from '@/lib/operations/answer'
+import type { ApiAnswer } from '@/lib/operations/answer'
 import {
   contradictsFilter,
   type PaymentSummary,
@@ -21,30 +21,27 @@ import { waitForWrites } from './rate-limit'
 import { createRequestId, toServiceRequest } from './request'
 
 /**
- * Returns an error handler for a read before a write. It turns a failure of the read into
- * `not_sent`, because the write was not sent. Otherwise the page would show that the outcome of the
- * write is unknown. `what` names the thing that could not be read.
+ * For reads before a write. A failed read becomes `not_sent`: the write was not sent, and the page
+ * must not show its outcome as unknown. `subjectText` names the thing that could not be read.
  */
-export function createNotSentHandler(what: string): (cause: unknown) => never {
+export function createNotSentHandler(subjectText: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof AppError) || cause.code !== 'service_failed') throw cause
-    throw new AppError('not_sent', `${what} could not be read. Nothing was sent: try again`, {
-      requestId: cause.requestId,
-      cause,
-    })
+    throw new AppError(
+      'not_sent',
+      `${subjectText} could not be read. Nothing was sent: try again`,
+      {
+        requestId: cause.requestId,
+        cause,
+      },
+    )
   }
 }
 
-/**
- * Maximum number of parallel calls to the service for one incoming request. It is low because all
- * calls share the platform's rate limit.
- */
+/** Limit for one incoming request. Low, because all calls share the platform's rate limit. */
 export const maxParallelCalls = 4
 
-/**
- * Runs the work for each item, a few at a time. Returns the results in the order of the items.
- * Throws the first failure at once and does not start the remaining items.
- */
+/** Keeps the order of the items. Throws the first failure at once and starts no more items. */
 export async function mapLimited<T, R>(
   items: Iterable<T>,
   work: (thing: T) => Promise<R>,
@@ -58,24 +55,18 @@ export async function mapLimited<T, R>(
   }
 }
 
-/**
- * Result of a read: the data that the browser may see, and its metadata. `snapshot` is the hash of
- * the data if that is a single object.
- */
+/** `snapshot` is the hash of the data if that is a single object. */
 export type ServiceReadResult<K extends ReadId> = {
   data: Output<K>
-  meta: Answer<unknown>['meta'] & { read_at: string; snapshot?: string }
+  meta: ApiAnswer<unknown>['meta'] & { read_at: string; snapshot?: string }
 }
 
-/**
- * Returns the hash of an object as a page shows it. A write sends the hash, so that the server can
- * detect that the object has changed since.
- */
+/** A write sends the hash, so that the server can detect that the object has changed since. */
 export const hashSnapshot = (data: unknown): string => sha256(canonicalize(data) ?? '')
 
 /**
- * Removes the rows that do not match the search, for operations with `checksFilter`. If any row is
- * removed, also removes the total, because the service included that row in it.
+ * For operations with `checksFilter`. The service included the removed rows in its total, so the
+ * total is removed too.
  */
 function dropContradictingRows(
   id: ReadId,
@@ -90,7 +81,11 @@ function dropContradictingRows(
   return { ...parsed, data, page, leftOut: rows.length - data.length }
 }
 
-function requireResult(id: ReadId, sent: SendResult, requestId: string): ParsedAnswer {
+function requireReadResultWithAttempts(
+  id: ReadId,
+  sent: SendResult,
+  requestId: string,
+): ParsedAnswer {
   try {
     return requireReadResult(id, sent, requestId)
   } catch (error) {
@@ -99,10 +94,7 @@ function requireResult(id: ReadId, sent: SendResult, requestId: string): ParsedA
   }
 }
 
-/**
- * Calls a read operation of the service for the account in `scope`. `input` must be parsed by the
- * operation's schema. Throws an `AppError` unless the response is a readable success.
- */
+/** `input` must be parsed. Throws an `AppError` unless the response is a readable success. */
 export async function fetchFromService<K extends ReadId>(
   id: K,
   input: Input<K>,
@@ -120,7 +112,11 @@ export async function fetchFromService<K extends ReadId>(
     requestId,
     ...(signal ? { signal } : {}),
   })
-  const parsed = dropContradictingRows(id, input, requireResult(id, sendResult, requestId))
+  const parsed = dropContradictingRows(
+    id,
+    input,
+    requireReadResultWithAttempts(id, sendResult, requestId),
+  )
   const meta: ServiceReadResult<K>['meta'] = {
     ...parsed.page,
     request_id: requestId,
@@ -135,8 +131,8 @@ export async function fetchFromService<K extends ReadId>(
 }
 
 /**
- * Reads like `fetchFromService`. Also stores the objects in the mirror, our copy of the service's
- * data, in the background. If storing fails, the read still succeeds.
+ * Also stores the objects in the mirror, our copy of the service's data, in the background. If
+ * storing fails, the read still succeeds.
  */
 export async function readService<K extends ReadId>(
   id: K,

@@ -6,7 +6,7 @@ const [firstKey, secondKey, sessionSecret] = ['first-key', 'second-key', 'sessio
 )
 
 /** Imports the encryption module again, as a new process with these environment variables would. */
-async function importWithSettings(settings: Record<string, string | undefined>) {
+async function importEncryption(settings: Record<string, string | undefined>) {
   vi.resetModules()
   for (const name of ['ENCRYPTION_KEY', 'ENCRYPTION_KEY_PREVIOUS', 'ENCRYPTION_KEY_LOST'])
     vi.stubEnv(name, settings[name] ?? '')
@@ -30,7 +30,7 @@ test('encrypted data contains its key ID and can be decrypted in its own place o
     decrypt,
     encrypt,
     readKeyId: readCiphertextKeyId,
-  } = await importWithSettings({ ENCRYPTION_KEY: firstKey })
+  } = await importEncryption({ ENCRYPTION_KEY: firstKey })
   const encrypted = encrypt(plaintext, aad)
   expect(decrypt(encrypted, aad)).toEqual(plaintext)
   expect(readCiphertextKeyId(encrypted)).toBe(getNewKeyId())
@@ -40,7 +40,7 @@ test('encrypted data contains its key ID and can be decrypted in its own place o
 })
 
 test('changing any bit makes the decryption fail', async () => {
-  const { decrypt, encrypt } = await importWithSettings({
+  const { decrypt, encrypt } = await importEncryption({
     ENCRYPTION_KEY: firstKey,
     ENCRYPTION_KEY_PREVIOUS: secondKey,
   })
@@ -54,9 +54,9 @@ test('changing any bit makes the decryption fail', async () => {
 
 describe('after a rotation', () => {
   test('older rows are readable while their key is listed, and new rows use the new key', async () => {
-    const moduleBefore = await importWithSettings({ ENCRYPTION_KEY: firstKey })
+    const moduleBefore = await importEncryption({ ENCRYPTION_KEY: firstKey })
     const [old, oldKeyId] = [moduleBefore.encrypt(plaintext, aad), moduleBefore.getCurrentKeyId()]
-    const moduleAfter = await importWithSettings({
+    const moduleAfter = await importEncryption({
       ENCRYPTION_KEY: secondKey,
       ENCRYPTION_KEY_PREVIOUS: `${sessionSecret}, ${firstKey}`,
     })
@@ -66,20 +66,23 @@ describe('after a rotation', () => {
     expect(moduleAfter.readKeyId(moduleAfter.encrypt(plaintext, aad))).toBe(
       moduleAfter.getCurrentKeyId(),
     )
-    const moduleWithoutKey = await importWithSettings({ ENCRYPTION_KEY: secondKey })
+    const moduleWithoutKey = await importEncryption({ ENCRYPTION_KEY: secondKey })
     expect(() => moduleWithoutKey.decrypt(old, aad)).toThrow(
       expect.objectContaining({ name: 'UnknownKey', keyId: oldKeyId }),
     )
   })
 
   test('a key is declared lost only by its ID', async () => {
-    const before = await importWithSettings({ ENCRYPTION_KEY: firstKey })
-    const [old, oldId] = [before.encrypt(plaintext, aad), before.getCurrentKeyId()]
+    const moduleWithFirstKey = await importEncryption({ ENCRYPTION_KEY: firstKey })
+    const [old, oldId] = [
+      moduleWithFirstKey.encrypt(plaintext, aad),
+      moduleWithFirstKey.getCurrentKeyId(),
+    ]
     for (const [lostKeyId, isExpectedLost] of [
       [oldId, true],
       ['00000000', false],
     ] as const) {
-      const { decrypt, isLostKey } = await importWithSettings({
+      const { decrypt, isLostKeyError: isLostKey } = await importEncryption({
         ENCRYPTION_KEY: secondKey,
         ENCRYPTION_KEY_LOST: lostKeyId,
       })
@@ -106,17 +109,20 @@ function encryptLegacy(secret: string): Buffer {
 
 test('rows from before encryption keys are readable with a current or previous session secret', async () => {
   const oldCiphertext = encryptLegacy(sessionSecret ?? '')
-  const moduleWithSameKey = await importWithSettings({ ENCRYPTION_KEY: firstKey })
+  const moduleWithSameKey = await importEncryption({ ENCRYPTION_KEY: firstKey })
   expect(moduleWithSameKey.decrypt(oldCiphertext, aad)).toEqual(plaintext)
   expect(() => moduleWithSameKey.decrypt(oldCiphertext, 'actions/2/body')).toThrow()
-  const rotatedModule = await importWithSettings({
+  const rotatedModule = await importEncryption({
     ENCRYPTION_KEY: firstKey,
     AUTH_SECRET: secondKey,
     ENCRYPTION_KEY_PREVIOUS: sessionSecret,
   })
   expect(rotatedModule.decrypt(oldCiphertext, aad)).toEqual(plaintext)
-  const without = await importWithSettings({ ENCRYPTION_KEY: firstKey, AUTH_SECRET: secondKey })
-  expect(() => without.decrypt(oldCiphertext, aad)).toThrow(
+  const moduleWithoutOldSecret = await importEncryption({
+    ENCRYPTION_KEY: firstKey,
+    AUTH_SECRET: secondKey,
+  })
+  expect(() => moduleWithoutOldSecret.decrypt(oldCiphertext, aad)).toThrow(
     expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }),
   )
 })

@@ -2,9 +2,8 @@ import 'server-only'
 import { getCodeProperty, listErrorChain } from '@/lib/server/error-code'
 
 /**
- * Error codes that mean that the database is unavailable: network errors (E…), a lost connection
- * (08), no resources (53), a stopping server (57P), the timeout of a statement or a lock (57014,
- * 55P03), and a disk error (58).
+ * Network errors (E…), a lost connection (08), no resources (53), a stopping server (57P), the
+ * timeout of a statement or a lock (57014, 55P03), and a disk error (58).
  */
 const unavailableCodePattern = /^(?:E[A-Z]+|(?:08|53|58)\w{3}|57P0\d|57014|55P03)$/
 
@@ -15,9 +14,7 @@ const driverErrorTexts = [
   'Query read timeout',
 ]
 
-/**
- * True if a query failed because the database is unavailable at present. A later retry may succeed.
- */
+/** A later retry may succeed. */
 export const isStoreUnavailable = (thrown: unknown): boolean =>
   listErrorChain(thrown).some(
     (error) =>

@@ -4,7 +4,14 @@ import { eq } from 'drizzle-orm'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { getSharedValue } from '@/lib/server/shared'
-import { decrypt, deriveKey, encrypt, getCurrentKeyId, isLostKey, readKeyId } from './encryption'
+import {
+  decrypt,
+  deriveKey,
+  encrypt,
+  getCurrentKeyId,
+  isLostKeyError,
+  readKeyId,
+} from './encryption'
 import { storedKeys } from './schema/audit'
 import type { Db } from './store'
 
@@ -18,10 +25,7 @@ const pseudonymKey = getSharedValue<{ value: Buffer | undefined }>('pseudonym ke
   value: undefined,
 }))
 
-/**
- * Returns the stored pseudonym key. Returns null if there is none, or if its encryption key is
- * declared lost. Re-encrypts the stored key if it is not encrypted with the current encryption key.
- */
+/** Null also if its encryption key is declared lost. Re-encrypts it with the current key. */
 async function readStoredKey(db: Db): Promise<Buffer | null> {
   const [row] = await db
     .select()
@@ -38,7 +42,7 @@ async function readStoredKey(db: Db): Promise<Buffer | null> {
         .where(eq(storedKeys.name, pseudonymKeyName))
     return key
   } catch (error) {
-    if (!isLostKey(error)) throw error
+    if (!isLostKeyError(error)) throw error
     log.warn({ event: 'pseudonyms.restarted' })
     await db.delete(storedKeys).where(eq(storedKeys.name, pseudonymKeyName))
     return null
@@ -46,11 +50,10 @@ async function readStoredKey(db: Db): Promise<Buffer | null> {
 }
 
 /**
- * Loads the pseudonym key from the database; `toPseudonym` hashes with it. At the first start,
- * derives the key from the session secret and stores it. Later changes of that secret do not change
- * the stored key. Rows of older versions contain hashes that were made with the derived key, so
- * that derivation must stay the same. Throws `UnknownKeyError` if the stored key's encryption key
- * is not configured: all instances on one database must have the same encryption keys.
+ * At the first start, derives the key from the session secret and stores it; later changes of that
+ * secret do not change it. The derivation must stay the same, because rows of older versions
+ * contain hashes made with the derived key. Throws `UnknownKeyError` if the stored key's encryption
+ * key is not configured: all instances on one database must have the same encryption keys.
  */
 export async function loadPseudonymKey(db: Db): Promise<void> {
   pseudonymKey.value = await db.transaction(async (tx) => {
@@ -69,10 +72,7 @@ export async function loadPseudonymKey(db: Db): Promise<void> {
   })
 }
 
-/**
- * Returns a keyed hash (hex) of a personal value. It is for values that are only compared, as in
- * audit rows and sign-in limits.
- */
+/** A keyed hash (hex) for values that are only compared, as in audit rows and sign-in limits. */
 export function toPseudonym(value: string): string {
   const key = pseudonymKey.value
   if (!key) throw new Error('the key of the pseudonyms is read at the start')

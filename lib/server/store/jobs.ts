@@ -4,17 +4,12 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { getStore } from './store'
 
-/** Seconds after which a running job counts as interrupted, so that another instance can run it. */
+/** After this time, a running job counts as interrupted, and another instance can run it. */
 const jobExpireSeconds = 90
-/** Seconds between two checks for expired and completed jobs. */
 const maintenanceIntervalSeconds = 60
-/**
- * Seconds between polls for jobs that other instances sent. Polls are rare, because on the embedded
- * database every request waits during a poll.
- */
+/** Polls for jobs of other instances. Rare: the embedded database blocks requests in a poll. */
 const pollingIntervalSeconds = 10
 
-/** Completed jobs are archived after five minutes and deleted after an hour. */
 const jobRetention = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
 
 async function startPgBoss(): Promise<PgBoss> {
@@ -34,9 +29,8 @@ async function startPgBoss(): Promise<PgBoss> {
 }
 
 /**
- * A queue of background jobs. A job starts every `everySeconds`; all instances together run one job
- * at a time. If `run` returns `more`, the next job starts at once. `signal` aborts when the process
- * stops.
+ * All instances together run one job at a time. If `run` returns `more`, the next job starts at
+ * once. `signal` aborts when the process stops.
  */
 type JobQueue = {
   name: string
@@ -44,10 +38,7 @@ type JobQueue = {
   run: (signal: AbortSignal) => Promise<'done' | 'more'>
 }
 
-/**
- * `signal` aborts the running jobs. `underWay` contains a promise for each running job, which
- * resolves when the job has ended.
- */
+/** `underWay` has a promise for each running job, which resolves when the job has ended. */
 type JobContext = { signal: AbortSignal; underWay: Set<Promise<void>> }
 
 async function startQueue(
@@ -85,7 +76,6 @@ async function startQueue(
   await sendJob()
 }
 
-/** PostgreSQL's error code for a missing permission. */
 const insufficientPrivilegeCode = '42501'
 
 async function startBossAndQueues(
@@ -108,9 +98,9 @@ async function startBossAndQueues(
 }
 
 /**
- * Starts background queues after `delay` milliseconds, so that creating the tables of pg-boss does
- * not slow down the first requests. If the start fails, for example because the database role may
- * not create a schema, logs an error and runs no jobs. `stop` resolves when all jobs have ended.
+ * Starts after `delay` milliseconds, so that creating the tables of pg-boss does not slow down the
+ * first requests. If the start fails, for example because the database role may not create a
+ * schema, logs an error and runs no jobs. `stop` resolves when all jobs have ended.
  */
 export function startQueues(
   queues: readonly JobQueue[],

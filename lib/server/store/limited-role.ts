@@ -3,23 +3,16 @@ import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { escapeIdentifier } from 'pg'
 
-/**
- * Name of the PostgreSQL setting that contains the ids of the accounts whose rows a transaction may
- * read.
- */
+/** PostgreSQL setting with the ids of the accounts whose rows a transaction may read. */
 export const accountsSetting = 'paydesk.accounts'
 
-/**
- * Returns the name of the database role with which Paydesk reads for people who may see only some
- * accounts. The name is derived from that of Paydesk's own role.
- */
+/** Database role of the reads for people who may see only some accounts. */
 export const toLimitedRole = (servingRole: string): string => `${servingRole}_limited`
 
 /**
- * Returns the SQL that turns on row security for tables. The owner of the tables must run it. The
- * limited role then sees only rows of the accounts in the transaction's `accountsSetting`, and no
- * rows without that setting. Paydesk's own role (`servingRole`) still sees every row: it serves the
- * sync, background jobs, and people with a role for the whole platform.
+ * The owner of the tables must run this SQL. The limited role then sees only rows of the accounts
+ * in `accountsSetting`, and none without that setting. Paydesk's own role (`servingRole`) still
+ * sees every row, for the sync, background jobs, and people with a role for the whole platform.
  */
 export function buildRowSecuritySql(tables: readonly string[], servingRole: string): string {
   const [servingRoleSql, limitedRoleSql] = [
@@ -41,10 +34,7 @@ export function buildRowSecuritySql(tables: readonly string[], servingRole: stri
     .join('\n')
 }
 
-/**
- * Returns the name of the limited role. Returns null if there is no such role, if this connection
- * may not use it, or if the role may not read the mirror tables yet.
- */
+/** Null if no limited role exists, it cannot be used, or it may not read the mirror tables yet. */
 export async function findLimitedRole(
   db: Pick<PgDatabase<PgQueryResultHKT>, 'execute'>,
 ): Promise<string | null> {

@@ -5,29 +5,24 @@ import { type SQL, sql } from 'drizzle-orm'
 
 export const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
-/**
- * The migrations of a store, compared with this build: `ahead` has some of a newer version,
- * `behind` lacks some of this one.
- */
+/** `ahead` has migrations of a newer version, `behind` lacks some of this build. */
 export type MigrationState = 'ok' | 'ahead' | 'behind'
 
 type Journal = { entries: { when: number }[] }
 
-const readNewestMigration = (): number => {
+const readBuildMigrationTime = (): number => {
   const journal = JSON.parse(
     readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
   ) as Journal
   return Math.max(...journal.entries.map(({ when }) => when))
 }
 
-let cachedBuildMigration: number | undefined
+let cachedBuildMigrationTime: number | undefined
 
 type Queryable = { execute: (query: SQL) => PromiseLike<unknown> }
 
-/**
- * Returns the time of the newest migration of a store (milliseconds since 1970); 0 if it has none.
- */
-async function readStoreMigration(db: Queryable): Promise<number> {
+/** In milliseconds since 1970; 0 if the store has no migration. */
+async function readStoreMigrationTime(db: Queryable): Promise<number> {
   const result = await db.execute(
     sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`,
   )
@@ -35,26 +30,22 @@ async function readStoreMigration(db: Queryable): Promise<number> {
   return Number(row?.newest)
 }
 
-/** Compares the migrations of a store with this build. Throws store errors. */
 export async function compareMigrations(db: Queryable): Promise<MigrationState> {
-  cachedBuildMigration ??= readNewestMigration()
-  const storeMigration = await readStoreMigration(db)
-  return storeMigration === cachedBuildMigration
+  cachedBuildMigrationTime ??= readBuildMigrationTime()
+  const storeMigrationTime = await readStoreMigrationTime(db)
+  return storeMigrationTime === cachedBuildMigrationTime
     ? 'ok'
-    : storeMigration > cachedBuildMigration
+    : storeMigrationTime > cachedBuildMigrationTime
       ? 'ahead'
       : 'behind'
 }
 
 const toDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
-/**
- * Throws a one-line error if a newer version migrated the store, because writes of this version
- * would fail.
- */
+/** Throws a one-line error, because writes of this version would fail. */
 export async function rejectNewerStore(db: Queryable): Promise<void> {
   if ((await compareMigrations(db)) !== 'ahead') return
-  const versionsText = `its newest migration is of ${toDay(await readStoreMigration(db))}, that of this version of ${toDay(readNewestMigration())}`
+  const versionsText = `its newest migration is of ${toDay(await readStoreMigrationTime(db))}, that of this version of ${toDay(readBuildMigrationTime())}`
   throw new Error(
     `the store was migrated by a newer version of Paydesk (${versionsText}): start that one, or restore the backup from before the update`,
   )

@@ -15,37 +15,28 @@ import {
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
-/**
- * Changed rows of one account. `account` is null if unknown; `ids` is null if there are too many.
- */
-export type RowsChanged = {
+/** `account` is null if unknown; `ids` is null if there are too many. */
+export type RowsChangedNotification = {
   environment: Environment
   resource: Resource | DeskResource
   account: string | null
   ids: readonly string[] | null
-  /**
-   * Id of the request whose response already contained the change, because its page needs no
-   * refresh; null if there is none.
-   */
+  /** Id of the request whose response contained the change: its page needs no refresh. */
   shown_by: string | null
 }
 
 /**
- * A notification from one instance to all instances, itself included, by PostgreSQL's LISTEN and
- * NOTIFY. It contains ids but no data, so receivers query the rows that they need.
+ * Sent to all instances, the sender included, by PostgreSQL's LISTEN and NOTIFY. It contains ids
+ * but no data, so receivers query the rows that they need.
  */
-export type StoreNotification = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
+export type StoreNotification =
+  | ({ about: 'rows' } & RowsChangedNotification)
+  | { about: 'webhooks' }
 
-/**
- * Called with each notification. Called with null whenever the connection starts to listen, because
- * earlier notifications may be lost.
- */
+/** Receives null whenever the connection starts to listen: earlier notifications may be lost. */
 type NotificationListener = (notification: StoreNotification | null) => void
 
-/**
- * The notifications of all instances. `listen` adds a listener and returns the unsubscribe
- * function. `isDelivered` is false while notifications do not arrive.
- */
+/** `listen` returns the unsubscribe function. `isDelivered`: notifications arrive at present. */
 export type StoreNotifications = {
   listen: (listener: NotificationListener) => () => void
   isDelivered: () => boolean
@@ -54,20 +45,19 @@ export type StoreNotifications = {
 
 const notificationChannel = 'paydesk'
 
-/** Maximum ids in a notification, which PostgreSQL limits to 8000 bytes. */
+/** PostgreSQL limits a notification to 8000 bytes. */
 const maxNotificationIds = 100
 
-/** Returns the SQL that notifies all instances when the transaction commits. */
+/** The notification is sent when the transaction commits. */
 export const buildNotifySql = (notification: StoreNotification): SQL =>
   sql`select pg_notify(${notificationChannel}, ${JSON.stringify(notification)})`
 
 /**
- * Returns a subquery that sends one notification per account about changed rows. The rows come from
- * another subquery with the columns `id` and `account`. PostgreSQL sends the notifications only if
- * the surrounding statement reads the result of this subquery.
+ * Sends one notification per account. `changedRows` must have the columns `id` and `account`.
+ * Notifies only if the surrounding statement reads the result of this subquery.
  */
 export const buildNotifyRowsSql = (
-  { environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>,
+  { environment, resource }: Pick<RowsChangedNotification, 'environment' | 'resource'>,
   changedRows: SQL,
   shownBy: string | null = null,
 ): SQL => sql`
@@ -75,10 +65,7 @@ export const buildNotifyRowsSql = (
     'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${maxNotificationIds} then jsonb_agg(id) end)::text)
   from ${changedRows} group by account`
 
-/**
- * Notifications are validated, because every client of the database can send any text on the
- * channel.
- */
+/** Validated, because every client of the database can send any text on the channel. */
 const notificationSchema = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('rows'),
@@ -91,7 +78,6 @@ const notificationSchema = z.discriminatedUnion('about', [
   z.object({ about: z.literal('webhooks') }),
 ])
 
-/** Returns the notification in a payload; null, with a log line, if it is not valid. */
 function parseNotification(payload: string): StoreNotification | null {
   try {
     return notificationSchema.parse(JSON.parse(payload)) as StoreNotification
@@ -103,7 +89,7 @@ function parseNotification(payload: string): StoreNotification | null {
 
 type PayloadListener = (payload: string | null) => void
 
-/** Returns a `listen` function. Calls `subscribe` when the first listener is added. */
+/** Calls `subscribe` when the first listener is added. */
 function createListenFunction(
   subscribe: (onPayload: PayloadListener) => void,
 ): StoreNotifications['listen'] {
@@ -122,7 +108,6 @@ function createListenFunction(
   }
 }
 
-/** Returns the notifications of the embedded store, which only one process uses. */
 export const createEmbeddedNotifications = (pglite: PGlite): StoreNotifications => ({
   listen: createListenFunction(
     (heard) => void pglite.listen(notificationChannel, heard).then(() => heard(null)),
@@ -131,35 +116,28 @@ export const createEmbeddedNotifications = (pglite: PGlite): StoreNotifications 
   close: async () => {},
 })
 
-/**
- * Milliseconds before a lost connection is reopened, and between two probes. A probe is a
- * notification to ourselves that tests the connection.
- */
+/** A probe is a notification to ourselves that tests the connection. */
 const retryDelayMs = 1000
 const probeIntervalMs = 60_000
-/** Milliseconds after which a probe that did not arrive counts as lost. */
 const probeTimeoutMs = 5000
 
-/** Sends an empty notification to a channel. Uses another connection than the one that listens. */
+/** Uses another connection than the one that listens. */
 type SendNotification = (channel: string) => Promise<unknown>
 
 type ListenConnection = {
   url: string
   notify: SendNotification
   heard: PayloadListener
-  /** Called each time a probe arrived. */
   proven: () => void
   signal: AbortSignal
 }
 
-/** Thrown if a probe did not arrive. */
 class ProbeNotDeliveredError extends Error {}
 
 /**
- * Listens for notifications on a separate connection. Ends (resolves or rejects) when the
- * connection is lost or a probe does not arrive. Without probes, a dead connection would look like
- * one without notifications. The same is true for a connection pooler, which accepts `listen` but
- * delivers nothing.
+ * Ends (resolves or rejects) when the connection is lost or a probe does not arrive. Without
+ * probes, a dead connection looks like one without notifications. So does a connection pooler,
+ * which accepts `listen` but delivers nothing.
  */
 async function listenOnNewConnection({
   url,
@@ -169,7 +147,7 @@ async function listenOnNewConnection({
   signal,
 }: ListenConnection): Promise<void> {
   const probeChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
-  let arrivalController = new AbortController()
+  let probeArrivalController = new AbortController()
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -180,23 +158,24 @@ async function listenOnNewConnection({
     log.warn({ event: 'store.notices_lost', code: getErrorCode(error) }),
   )
   client.on('notification', (message) =>
-    message.channel === probeChannel ? arrivalController.abort() : heard(message.payload ?? ''),
+    message.channel === probeChannel
+      ? probeArrivalController.abort()
+      : heard(message.payload ?? ''),
   )
   const sendAndAwaitProbe = async () => {
-    arrivalController = new AbortController()
+    probeArrivalController = new AbortController()
     const isSent = await notify(probeChannel).then(
       () => true,
       () => false,
     )
-    // The probe was not sent, because the database is busy or unavailable. That does not show that
-    // this connection is dead.
+    // The probe was not sent, because the database is busy: this connection may still be alive.
     if (!isSent) return
     await wait(probeTimeoutMs, null, {
       ref: false,
-      signal: AbortSignal.any([signal, arrivalController.signal]),
+      signal: AbortSignal.any([signal, probeArrivalController.signal]),
     }).catch(() => {})
     if (signal.aborted) return
-    if (!arrivalController.signal.aborted) throw new ProbeNotDeliveredError()
+    if (!probeArrivalController.signal.aborted) throw new ProbeNotDeliveredError()
     proven()
   }
   const probeRepeatedly = async () => {
@@ -215,7 +194,6 @@ async function listenOnNewConnection({
   }
 }
 
-/** Stores whether the last probe arrived; true before the first one. Logs each change. */
 function createDeliveryState() {
   let isWorking = true
   const setWorking = (working: boolean): boolean => {
@@ -228,10 +206,7 @@ function createDeliveryState() {
   return { turn: setWorking, isWorking: () => isWorking }
 }
 
-/**
- * Returns the notifications of a PostgreSQL server. Reopens a lost connection. `url` must lead to
- * the server, not to a pooler.
- */
+/** Reopens a lost connection. `url` must lead to the server, not to a pooler. */
 export function createServerNotifications(
   url: string,
   notify: SendNotification,
@@ -240,21 +215,18 @@ export function createServerNotifications(
   const { signal } = closeController
   const { turn, isWorking } = createDeliveryState()
   let listenPromise = Promise.resolve()
-  /**
-   * Listens until the connection is lost. Returns the milliseconds to wait before the next
-   * connection.
-   */
-  const listenUntilLost = async (heard: PayloadListener): Promise<number> => {
+  /** Returns the milliseconds to wait before the next connection. */
+  const listenUntilLost = async (notifyPayload: PayloadListener): Promise<number> => {
     let hasDelivered = false
     const onProbe = () => {
       hasDelivered = true
       // Delivery works again. Notifications that were sent in the meantime may be lost.
-      if (turn(true)) heard(null)
+      if (turn(true)) notifyPayload(null)
     }
     const isTimedOut = await listenOnNewConnection({
       url,
       notify,
-      heard,
+      heard: notifyPayload,
       proven: onProbe,
       signal,
     }).then(
@@ -262,13 +234,12 @@ export function createServerNotifications(
       (error: unknown) => error instanceof ProbeNotDeliveredError,
     )
     if (!signal.aborted) turn(false)
-    // If a new connection delivers no probe, the next one probably will not either. So wait longer
-    // before the next try.
+    // If a new connection delivers no probe, the next one probably will not either: wait longer.
     return isTimedOut && !hasDelivered ? probeIntervalMs : retryDelayMs
   }
-  const listenWithReconnect = async (heard: PayloadListener) => {
+  const listenWithReconnect = async (notifyPayload: PayloadListener) => {
     while (!signal.aborted)
-      await wait(await listenUntilLost(heard), null, { ref: false, signal }).catch(() => {})
+      await wait(await listenUntilLost(notifyPayload), null, { ref: false, signal }).catch(() => {})
   }
   return {
     listen: createListenFunction((heard) => {

@@ -7,10 +7,9 @@ import { buildRowSecuritySql, toLimitedRole } from './limited-role'
 import { migrationsFolder } from './migrations'
 
 /**
- * Returns the SQL that grants Paydesk's role its permissions. The owner of the tables must run it.
- * The role can read and write rows, but owns nothing and can create nothing. In the table `audit`
- * it can only read and add rows, and in `audit_head` only read and update them. A new job queue
- * needs a table: `pgboss.create_queue` creates it with the owner's permissions.
+ * The owner of the tables must run this SQL. The role owns nothing and can create nothing. In
+ * `audit` it can only read and add rows, in `audit_head` only read and update them. A new job queue
+ * needs a table, which `pgboss.create_queue` creates with the owner's permissions.
  */
 const buildGrantsSql = (role: string): string => `
   revoke create on schema public from public;
@@ -25,15 +24,11 @@ const buildGrantsSql = (role: string): string => `
   alter function pgboss.create_queue(text, json) set search_path = pg_catalog;
 `
 
-/** Query for the names of the mirror tables that have an account column. */
 const accountTablesQuery = `
   select table_name as name from information_schema.columns
   where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
 
-/**
- * Applies row security for the limited role, if the database has that role. Runs at each migration:
- * tables may be new, and the name of the role depends on a setting.
- */
+/** Runs at each migration: tables may be new, and the role's name depends on a setting. */
 async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> {
   const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [
     toLimitedRole(servingRole),
@@ -51,7 +46,6 @@ async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> 
   )
 }
 
-/** Creates or updates the tables of the background jobs. */
 async function prepareJobTables(pool: Pool): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -62,10 +56,7 @@ async function prepareJobTables(pool: Pool): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/**
- * Migrates a PostgreSQL database as its owner, and grants Paydesk's role its permissions. Throws a
- * one-line error if the connection fails or the role does not exist.
- */
+/** Throws a one-line error if the connection fails or the role does not exist. */
 export async function migrateAsOwner({
   url,
   servingRole,

@@ -98,10 +98,10 @@ test('a folder can be locked once, and again after its release', () => {
 })
 
 test('a second release does not remove a new owner’s lock', () => {
-  const first = lockFolder(storeFolder)
-  first.release()
+  const heldLock = lockFolder(storeFolder)
+  heldLock.release()
   fs.writeFileSync(getLockPath(), `1 1 ${os.hostname()}`)
-  first.release()
+  heldLock.release()
   expect(fs.readFileSync(getLockPath(), 'utf8')).toBe(`1 1 ${os.hostname()}`)
 })
 
@@ -133,7 +133,7 @@ test('a clean close writes asynchronous commits to disk', async () => {
     await tx.query('insert into t values (7)')
   })
   await close()
-  const reopened = await openPglite(storeFolder)
-  expect((await reopened.db.query('select n from t')).rows).toEqual([{ n: 7 }])
-  await reopened.close()
+  const storeAfterReopening = await openPglite(storeFolder)
+  expect((await storeAfterReopening.db.query('select n from t')).rows).toEqual([{ n: 7 }])
+  await storeAfterReopening.close()
 })

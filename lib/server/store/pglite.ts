@@ -8,15 +8,12 @@ import { AppError } from '@/lib/errors'
 
 type FolderLock = { release: () => void }
 
-/**
- * Milliseconds after which an unfinished replacement of a stale lock counts as interrupted. A
- * replacement needs only a few file operations.
- */
+/** Replacing a stale lock takes only a few file operations; an older attempt was interrupted. */
 const takeoverTimeoutMs = 10_000
 
 /**
- * Returns a process's start time in clock ticks, or '' if the system does not provide it. It
- * distinguishes the owner of a lock from a later process with the same pid.
+ * In clock ticks, or '' if unknown. Distinguishes the owner of a lock from a later process with the
+ * same pid.
  */
 function readStartTime(pid: number): string {
   try {
@@ -43,7 +40,7 @@ const readFileOrNull = (file: string): string | null => {
   }
 }
 
-/** Creates a file with this text. Returns false if the file exists. */
+/** Returns false if the file exists. */
 function createFile(file: string, text: string): boolean {
   try {
     fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
@@ -55,10 +52,10 @@ function createFile(file: string, text: string): boolean {
 }
 
 /**
- * Returns a text that names the owner of the lock if the owner is alive; null for a stale lock. An
- * owner on another machine counts as alive, because its process cannot be checked from here.
+ * Null for a stale lock. An owner on another machine counts as alive, because its process cannot be
+ * checked from here.
  */
-function findLiveOwner(text: string): string | null {
+function findLiveLockHolder(text: string): string | null {
   const [pid = '', startTime = '', hostName = ''] = text.split(' ')
   if (hostName !== os.hostname())
     return `process ${pid} of ${hostName || 'an unknown machine'} (if that machine is permanently gone, remove the file "lock")`
@@ -67,10 +64,7 @@ function findLiveOwner(text: string): string | null {
     : null
 }
 
-/**
- * Removes a stale lock file, unless another process has replaced it in the meantime. A second file
- * lets only one process do this at a time.
- */
+/** Keeps a lock that another process replaced. A second file admits one process at a time. */
 function removeStaleLock(file: string, staleLockText: string): void {
   const takeoverFile = `${file}.taking`
   const takeoverAge =
@@ -82,10 +76,9 @@ function removeStaleLock(file: string, staleLockText: string): void {
 }
 
 /**
- * Locks a folder for this process. The lock is a file with the process's pid, start time and
- * machine, which only one process can create. Replaces the file of a dead process. Throws
- * `AppError('unavailable')` with the owner's pid if the owner is alive, even if it is this process,
- * because a database may be opened only once.
+ * Only one process can create the file. Replaces the file of a dead process. Throws
+ * `AppError('unavailable')` if the owner is alive, even if it is this process, because a database
+ * may be opened only once.
  */
 export function lockFolder(folder: string): FolderLock {
   const file = path.join(folder, 'lock')
@@ -94,21 +87,18 @@ export function lockFolder(folder: string): FolderLock {
     if (createFile(file, lockText)) return { release: createReleaseFunction(file, lockText) }
     const currentLockText = readFileOrNull(file)
     if (currentLockText === null) continue
-    const owner = findLiveOwner(currentLockText)
-    if (owner)
+    const lockHolder = findLiveLockHolder(currentLockText)
+    if (lockHolder)
       throw new AppError(
         'unavailable',
-        `The store is in use by ${owner}: stop that one first, or set DATABASE_URL`,
+        `The store is in use by ${lockHolder}: stop that one first, or set DATABASE_URL`,
       )
     removeStaleLock(file, currentLockText)
   }
   throw new AppError('unavailable', 'The store is being opened by another process: try again')
 }
 
-/**
- * Returns a function that releases the lock. It also runs when the process ends. It never removes a
- * lock that another process created since.
- */
+/** Also runs when the process ends. Never removes a lock that another process created since. */
 function createReleaseFunction(file: string, ownLockText: string): () => void {
   const release = () => {
     process.off('exit', release)
@@ -122,10 +112,7 @@ type NodeStream = { nfd?: number; node: { mode: number }; path: string }
 type NodeStreamOps = { fsync?: (stream: NodeStream) => number }
 type PreRun = (module: { NODEFS: { stream_ops: NodeStreamOps } }) => void
 
-/**
- * PGlite's file system for Node has no fsync. This one has, so that a committed transaction is on
- * the disk.
- */
+/** PGlite's own file system has no fsync: a committed transaction must be on the disk. */
 class DurableFs extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const { emscriptenOpts } = await super.init(pg, options)
@@ -140,10 +127,7 @@ class DurableFs extends NodeFS {
   }
 }
 
-/**
- * Flushes every file and folder below `folder` to the disk, and `folder` itself. `initdb`, which
- * creates these files, does not flush them.
- */
+/** `initdb`, which creates these files, does not flush them to the disk. */
 function flushFolderToDisk(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const fullPath = path.join(folder, entry.name)
@@ -160,9 +144,9 @@ function flushEntryToDisk(file: string): void {
 }
 
 /**
- * Parameters of the embedded PostgreSQL. `-F` would disable fsync, so it is removed. fdatasync does
- * nothing in this build, so the write-ahead log uses fsync. Small buffers halve the memory. ANALYZE
- * reads 3,000 rows of a table instead of 30,000, because every request waits during an ANALYZE.
+ * `-F` would disable fsync. fdatasync does nothing in this build, so the write-ahead log uses
+ * fsync. Small buffers halve the memory. ANALYZE reads 3,000 rows of a table instead of 30,000,
+ * because every request waits during an ANALYZE.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -174,10 +158,7 @@ const startParams = [
   'default_statistics_target=10',
 ]
 
-/**
- * Converts bytes to hexadecimal text and back. PGlite's own conversion works digit by digit, which
- * takes seconds for a file of ten megabytes.
- */
+/** PGlite's own conversion works digit by digit, which takes seconds for ten megabytes. */
 const byteaCodec = {
   serializers: {
     [types.BYTEA]: (value: Uint8Array) =>
@@ -186,27 +167,27 @@ const byteaCodec = {
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
 }
 
-/** An open embedded store. `close` also releases the folder's lock. */
+/** `close` also releases the folder's lock. */
 export type OpenedPglite = { db: PGlite; close: () => Promise<void> }
 
 /**
- * Opens the embedded PostgreSQL in a folder, durably and exclusively. If the folder has no file
- * `complete`, creating the database was interrupted, so it is created again. Throws
- * `AppError('unavailable')` with the owner's pid if another process uses the folder: two writers
- * would lose rows without an error.
+ * If the folder has no file `complete`, creating the database was interrupted, so it is created
+ * again. Throws `AppError('unavailable')` if another process uses the folder: two writers would
+ * lose rows without an error.
  */
 export async function openPglite(folder: string): Promise<OpenedPglite> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
   try {
-    const completeFile = path.join(folder, 'complete')
+    const completionMarkerFile = path.join(folder, 'complete')
     const dataFolder = path.join(folder, 'pg')
-    if (!fs.existsSync(completeFile)) fs.rmSync(dataFolder, { recursive: true, force: true })
+    if (!fs.existsSync(completionMarkerFile))
+      fs.rmSync(dataFolder, { recursive: true, force: true })
     const db = await PGlite.create({ fs: new DurableFs(dataFolder), startParams, ...byteaCodec })
-    if (!fs.existsSync(completeFile)) {
+    if (!fs.existsSync(completionMarkerFile)) {
       await db.exec('CHECKPOINT')
       flushFolderToDisk(dataFolder)
-      fs.writeFileSync(completeFile, '')
+      fs.writeFileSync(completionMarkerFile, '')
       flushFolderToDisk(folder)
     }
     return { db, close: () => db.close().finally(() => lock.release()) }

@@ -4,11 +4,10 @@ import { accountsSetting } from './limited-role'
 import { type Db, getStore } from './store'
 
 /**
- * Runs a query for a person who may see only these accounts; null means all accounts. The query
- * itself must filter by account. If the database has the limited role, PostgreSQL enforces the
- * filter too: a query without it returns no rows of other accounts.
+ * Null means all accounts. The query itself must filter by account. If the database has the limited
+ * role, PostgreSQL enforces the filter too.
  */
-export async function readForAccounts<Row>(
+export async function readRowsForAccounts<Row>(
   accountIds: readonly string[] | null,
   statement: SQL,
 ): Promise<Row[]> {

@@ -10,7 +10,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
 import { AppError } from '@/lib/errors'
-import { readStoreSettings, type StoreTimes } from '@/lib/server/config/store-settings'
+import { readStoreSettings, type StoreTimeouts } from '@/lib/server/config/store-settings'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { getSharedValue } from '@/lib/server/shared'
@@ -25,10 +25,7 @@ import { openPglite } from './pglite'
 import { auditHead } from './schema/audit'
 import { startUpkeep, vacuumAllTables } from './upkeep'
 
-/**
- * Milliseconds after which a database that does not respond no longer delays the end of the
- * process.
- */
+/** After this time, a database that does not respond no longer delays the end of the process. */
 const shutdownTimeoutMs = 5000
 
 const backgroundWrites = getSharedValue('last writes', () => new Set<Promise<void>>())
@@ -39,21 +36,19 @@ export function delayExitFor(write: Promise<void>): void {
   void write.finally(() => backgroundWrites.delete(write))
 }
 
-/** Resolves when all background writes have finished, or after the timeout. */
 export const waitForBackgroundWrites = async (): Promise<void> => {
   await Promise.race([Promise.all(backgroundWrites), wait(shutdownTimeoutMs)])
 }
 
 /**
- * The database, or a transaction in it; both run the same queries. Inside a transaction, use only
- * the transaction: on PGlite, a query to the database would wait for the end of the transaction,
- * and the transaction for the query.
+ * Inside a transaction, use only the transaction: on PGlite, a query to the database would wait for
+ * the end of the transaction, and the transaction for the query.
  */
 export type Db = PgDatabase<PgQueryResultHKT>
 
 /**
- * An open database. `alone` is true for the embedded one, which only this process uses: the process
- * can then take over the work of a dead process at once. For `limitedRole`, see `limited-role.ts`.
+ * `alone` is true for the embedded database, which only this process uses: the process can then
+ * take over the work of a dead process at once. For `limitedRole`, see `limited-role.ts`.
  */
 type Store = {
   db: Db
@@ -65,24 +60,18 @@ type Store = {
   close: () => Promise<void>
 }
 
-/**
- * Connections of this process to a server: the number in use, and the number of requests that wait
- * for one.
- */
+/** Connections to a server: those in use, and the requests that wait for one. */
 type ConnectionCounts = { used: number; waiting: number }
 
-/**
- * Runs SQL that a library wrote. Without values, the text may contain several statements; the
- * result is that of the last one.
- */
+/** Without values, the text may have several statements; the result is that of the last one. */
 type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
 const createEmbeddedSqlRunner =
   (pglite: PGlite): RunSql =>
   async (text, values = []) => {
-    const result =
+    const lastResult =
       values.length > 0 ? await pglite.query(text, values) : (await pglite.exec(text)).at(-1)
-    return { rows: result?.rows ?? [], rowCount: result?.affectedRows ?? 0 }
+    return { rows: lastResult?.rows ?? [], rowCount: lastResult?.affectedRows ?? 0 }
   }
 
 const createServerSqlRunner =
@@ -92,10 +81,7 @@ const createServerSqlRunner =
     return { rows: result?.rows ?? [], rowCount: result?.rowCount ?? 0 }
   }
 
-/**
- * Runs the steps that a newly opened database needs. If one fails, closes the database, so that the
- * next try can open it again.
- */
+/** If a step fails, closes the database, so that the next try can open it again. */
 async function prepareOrClose<T>(
   close: () => Promise<unknown>,
   prepare: () => Promise<T>,
@@ -131,15 +117,12 @@ async function openEmbeddedStore(dataDir: string): Promise<Store> {
   }
 }
 
-/**
- * PostgreSQL's code for a protocol violation. A connection pooler returns it for a startup
- * parameter that it does not know.
- */
+/** Protocol violation: returned by a pooler for a startup parameter that it does not know. */
 const protocolViolationCode = '08P01'
 
 /**
- * Connects once, so that a wrong address or certificate is reported clearly. Throws an error with
- * the driver's code but without its text, because that contains names of hosts and users.
+ * Reports a wrong address or certificate early. The error has the driver's code but not its text,
+ * which contains names of hosts and users.
  */
 async function checkConnection(pool: Pool): Promise<void> {
   try {
@@ -158,10 +141,7 @@ async function checkConnection(pool: Pool): Promise<void> {
 /** PostgreSQL's codes for a missing permission, a missing table, and a missing schema. */
 const [insufficientPrivilegeCode, ...absent] = ['42501', '42P01', '3F000']
 
-/**
- * Runs the migrations on a separate connection, because they may take longer than any other
- * statement.
- */
+/** On a separate connection, because migrations may take longer than any other statement. */
 async function migrateServer(connectionString: string): Promise<void> {
   const pool = new Pool({
     connectionString,
@@ -172,10 +152,7 @@ async function migrateServer(connectionString: string): Promise<void> {
   await migratePg(drizzlePg({ client: pool }), { migrationsFolder }).finally(() => pool.end())
 }
 
-/**
- * Migrates a PostgreSQL database if the role of DATABASE_URL may do that. Throws if the role may
- * not and the database is not yet migrated.
- */
+/** Throws if the role of DATABASE_URL may not migrate a database that needs it. */
 async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
   try {
     const migrationState = await compareMigrations(db).catch((error: unknown) => {
@@ -192,11 +169,10 @@ async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
 }
 
 /**
- * Returns the statement and lock timeouts (milliseconds) that a connection sets when it begins.
- * Returns none for a connection pooler, because poolers refuse these parameters. With a pooler, an
- * admin must set the timeouts on the database role (`alter role`).
+ * None for a connection pooler, because poolers refuse these parameters. With a pooler, an admin
+ * must set the timeouts on the database role (`alter role`).
  */
-const toSessionTimeouts = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
+const toSessionTimeouts = ({ statement, lock }: StoreTimeouts, isPooled: boolean) =>
   isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }
 
 async function warnIfNoStatementTimeout(db: Db): Promise<void> {
@@ -261,9 +237,8 @@ const openedStore = getSharedValue<{ store: Promise<Store> | undefined }>('store
 }))
 
 /**
- * Returns the store of this process, opened and migrated at first use: PostgreSQL if DATABASE_URL
- * is set, otherwise the folder `store` in DATA_DIR. Throws the error of opening it; the next call
- * tries again.
+ * Opened and migrated at first use: PostgreSQL if DATABASE_URL is set, otherwise the folder `store`
+ * in DATA_DIR. If that fails, throws; the next call tries again.
  */
 export function getStore(): Promise<Store> {
   openedStore.store ??= openStore().catch((error: unknown) => {
@@ -286,10 +261,7 @@ export async function readStoreTime(): Promise<Date> {
   return new Date(row.at)
 }
 
-/**
- * Closes the database if it is open. The next use opens it again. For command-line scripts and
- * tests.
- */
+/** The next use opens it again. For command-line scripts and tests. */
 export async function closeStore(): Promise<void> {
   const pendingStore = openedStore.store
   openedStore.store = undefined
@@ -297,9 +269,8 @@ export async function closeStore(): Promise<void> {
 }
 
 /**
- * Closes the database permanently, after the last background writes. Later requests of the stopping
- * process are refused, because they would open the embedded database again. Never throws, and ends
- * within a limited time.
+ * Waits for background writes. Refuses later requests of the stopping process, because they would
+ * open the embedded database again. Never throws, and ends within a limited time.
  */
 export async function endStore(): Promise<void> {
   await waitForBackgroundWrites()

@@ -5,14 +5,11 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 const pruneIntervalMs = 10 * 60_000
-/**
- * Rows deleted per statement, and the pause between statements (milliseconds). On the embedded
- * database, every request waits during a delete.
- */
+/** On the embedded database, every request waits during a delete. */
 export const pruneBatchSize = 200
 const prunePauseMs = 50
 
-/** Deletes at most `pruneBatchSize` expired rows. Returns their number. */
+/** Deletes at most `pruneBatchSize` expired rows. */
 type PruneStep = () => Promise<number>
 
 async function pruneRows(steps: readonly PruneStep[], { signal }: AbortController): Promise<void> {
@@ -20,10 +17,7 @@ async function pruneRows(steps: readonly PruneStep[], { signal }: AbortControlle
     while (!signal.aborted && (await step()) === pruneBatchSize) await pause(prunePauseMs)
 }
 
-/**
- * Starts deleting expired rows at once and then every ten minutes, until `stop`. After a failure,
- * the log names the table of the rows.
- */
+/** Runs at once and then every ten minutes. `prunedTable` is only for the log of a failure. */
 export function startPruning(
   prunedTable:
     | 'claims'
@@ -52,16 +46,10 @@ export function startPruning(
 
 const upkeepIntervalMs = 10_000
 
-/**
- * Number of dead or new rows after which a table is vacuumed, and share of changed rows after which
- * its statistics are updated.
- */
+/** Dead or new rows that trigger a vacuum, and share of changed rows for new statistics. */
 const vacuumThreshold = 2000
 const analyzeShare = 0.1
-/**
- * Share of dead rows after which a table's indexes are cleaned too. Cleaning indexes takes longest
- * by far, and requests wait for it.
- */
+/** Share of dead rows. Cleaning indexes takes longest by far, and requests wait for it. */
 const indexCleanupShare = 0.2
 
 type TableStats = { table: string; live: number; died: number; vacuum: boolean; analyze: boolean }
@@ -73,21 +61,17 @@ const tableStatsQuery = `
   from pg_stat_user_tables where schemaname in ('public', 'pgboss')
   order by greatest(n_dead_tup, n_ins_since_vacuum, n_mod_since_analyze) desc`
 
-/** Vacuums all tables before requests are served. This takes seconds if there is much to clean. */
+/** Runs before requests are served, because it takes seconds if there is much to clean. */
 export async function vacuumAllTables(pglite: PGlite): Promise<void> {
   await pglite.exec('VACUUM ANALYZE')
 }
 
-/**
- * By table: the number of rows that had died (were deleted or updated) when its indexes were last
- * cleaned.
- */
+/** Rows that had died (were deleted or updated) when the table's indexes were last cleaned. */
 type CleanedTables = Map<string, number>
 
 /**
- * Does the work of autovacuum for one table. Returns the statement, or null if nothing is due.
- * Every request waits while it runs. A step therefore handles only one table and its changed pages,
- * and its indexes only after 20 % of its rows died.
+ * Null if nothing is due. Every request waits during a step, so it handles only one table and its
+ * changed pages, and its indexes only after 20 % of its rows died.
  */
 export async function runUpkeepStep(
   pglite: PGlite,
@@ -107,9 +91,8 @@ export async function runUpkeepStep(
 }
 
 /**
- * Starts the upkeep of the embedded database, which has no autovacuum, until `stop`. Without
- * statistics, a small list takes a hundred times as long. Without VACUUM, the space of deleted rows
- * is never used again.
+ * The embedded database has no autovacuum. Without statistics, a small list takes a hundred times
+ * as long. Without VACUUM, the space of deleted rows is never used again.
  */
 export function startUpkeep(pglite: PGlite): { stop: () => void } {
   const cleanedTables: CleanedTables = new Map()

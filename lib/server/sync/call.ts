@@ -9,27 +9,18 @@ import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { fetchFromService } from '@/lib/server/service/service-read'
 import type { ListFilter, SyncPlan } from './plans'
 
-/**
- * One run of the sync, which copies objects from the service into our mirror tables. It ends at
- * `until` (milliseconds since 1970) or if `signal` aborts. The next run continues at the stored
- * cursor.
- */
+/** `until` is in milliseconds since 1970. The next pass continues at the stored cursor. */
 export type SyncPass = { environment: Environment; until: number; signal: AbortSignal }
 
 export class OutOfTimeError extends Error {}
 
-/** Throws `OutOfTimeError` if the pass is over. */
 export function requireTimeLeft({ until, signal }: SyncPass): void {
   if (signal.aborted || Date.now() >= until) throw new OutOfTimeError()
 }
 
-/** An object in a list response. */
 export type ListObject = { id: string } & Readonly<Record<string, unknown>>
 
-/**
- * A page of a list. `isLast`: no page follows. `askedAt`: when the request was sent. `unreadable`:
- * rows that could not be parsed.
- */
+/** `askedAt` is when the request was sent. `unreadable` rows could not be parsed. */
 export type SyncPage = {
   objects: ListObject[]
   unreadable: readonly UnreadableRow[]
@@ -38,24 +29,18 @@ export type SyncPage = {
   askedAt: Date
 }
 
-/**
- * Waits until the rate limiter has room, or the pass ends. Throws `OutOfTimeError`, and rethrows
- * any error other than `too_many`.
- */
+/** Throws `OutOfTimeError` at the end of the pass, and any error other than `too_many`. */
 async function waitForRateLimit({ until, signal }: SyncPass, error: unknown): Promise<void> {
   if (signal.aborted) throw new OutOfTimeError()
   if (!(error instanceof AppError) || error.code !== 'too_many') throw error
-  const milliseconds = Math.min((error.retryAfter ?? 1) * 1000, Math.max(0, until - Date.now()))
-  await wait(milliseconds, undefined, { signal }).catch(() => {
+  const waitMs = Math.min((error.retryAfter ?? 1) * 1000, Math.max(0, until - Date.now()))
+  await wait(waitMs, undefined, { signal }).catch(() => {
     throw new OutOfTimeError()
   })
 }
 
-/**
- * Reads from the service with the lowest priority, which means that it waits while the rate limiter
- * is full. Throws errors of the read and `OutOfTimeError`.
- */
-export async function readInPass(
+/** Waits while the rate limiter is full. Throws errors of the read and `OutOfTimeError`. */
+export async function readServiceInPass(
   pass: SyncPass,
   id: ReadId,
   input: ListFilter,
@@ -76,10 +61,7 @@ export async function readInPass(
   }
 }
 
-/**
- * Returns one page of a list. For a resource with a single object per account, returns a page with
- * that object. Throws errors of the read and `OutOfTimeError`.
- */
+/** A single object per account counts as a page. Throws errors of the read and `OutOfTimeError`. */
 export async function readPage(
   pass: SyncPass,
   plan: SyncPlan,
@@ -89,7 +71,7 @@ export async function readPage(
 ): Promise<SyncPage> {
   const requestedAt = new Date()
   if (plan.single) {
-    const { data } = await readInPass(pass, plan.operation, { id: account }, account)
+    const { data } = await readServiceInPass(pass, plan.operation, { id: account }, account)
     return {
       objects: [{ ...data, id: account ?? '' }],
       unreadable: [],
@@ -99,20 +81,20 @@ export async function readPage(
     }
   }
   const { pageSize } = plan
-  const { data, meta } = await readInPass(
+  const { data, meta } = await readServiceInPass(
     pass,
     plan.operation,
     { page_number: page, page_size: pageSize, ...plan.sorted, ...filter },
     account,
   )
   const objects = data as unknown as ListObject[]
-  const unreadable = meta.unreadable_rows ?? []
-  const rowCount = objects.length + unreadable.length + (meta.left_out ?? 0)
+  const unreadableRows = meta.unreadable_rows ?? []
+  const rowCount = objects.length + unreadableRows.length + (meta.left_out ?? 0)
   const responsePageSize = meta.page_size ?? pageSize
   const total = meta.total_items
   return {
     objects,
-    unreadable,
+    unreadable: unreadableRows,
     total,
     isLast:
       rowCount === 0 ||

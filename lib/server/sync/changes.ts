@@ -14,10 +14,7 @@ const getChangeTime = (object: ListObject, { by }: ChangeFilter): string | null 
 
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
 
-/**
- * Returns the value of the time filter for changes since a time, minus the overlap: a date for
- * `transfer_date`, otherwise a timestamp.
- */
+/** A date for `transfer_date`, otherwise a timestamp. */
 function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
   const time = new Date(Date.parse(since) - overlap).toISOString()
   return by === 'transfer_date' ? time.slice(0, 10) : time
@@ -25,10 +22,7 @@ function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
 
 type ChangesRequest = { way: ChangeFilter; from: string | null; page: number }
 
-/**
- * True if a response contains rows from before the requested time, which means that the service
- * ignores the filter.
- */
+/** True if the response contains rows from before the requested time. */
 const isFilterIgnored = ({ way, from }: ChangesRequest, { objects }: SyncPage): boolean =>
   from !== null &&
   way.by !== 'transfer_date' &&
@@ -41,20 +35,20 @@ const toListFilter = ({ way, from }: ChangesRequest): ListFilter => ({
 })
 
 /**
- * Returns the next request. Rows that change during the read move to the end of the list, so page
- * numbers would skip rows. The next request therefore starts at the time of the last row.
+ * Rows that change during the read move to the end of the list, so page numbers would skip rows.
+ * The next request therefore starts at the time of the last row.
  */
-function toNextRequest(request: ChangesRequest, newest: string | null): ChangesRequest {
+function toNextRequest(request: ChangesRequest, newestChangeTime: string | null): ChangesRequest {
   const hasNewerTime =
-    newest !== null &&
+    newestChangeTime !== null &&
     request.way.by !== 'transfer_date' &&
-    (request.from === null || isBefore(request.from, newest))
+    (request.from === null || isBefore(request.from, newestChangeTime))
   return hasNewerTime
-    ? { ...request, from: newest, page: 1 }
+    ? { ...request, from: newestChangeTime, page: 1 }
     : { ...request, page: request.page + 1 }
 }
 
-/** Returns a page of changes; null if the service does not support the filter. */
+/** Null if the service does not support the filter. */
 async function readChangesPage(
   pass: SyncPass,
   plan: SyncPlan,
@@ -73,10 +67,7 @@ async function readChangesPage(
 const pickLaterTime = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || isBefore(other, one)) ? one : other
 
-/**
- * Reads and stores all changes by one filter. Returns false if the service does not support the
- * filter.
- */
+/** Returns false if the service does not support the filter. */
 async function readAllChanges(
   pass: SyncPass,
   plan: SyncPlan,
@@ -105,9 +96,9 @@ async function readAllChanges(
 }
 
 /**
- * Reads the changes since the cursor with a few calls for the whole platform, whatever the number
- * of accounts. If the service does not support a filter, tries the next one of the plan. Throws
- * errors of the read, `OutOfTimeError` and `CursorConflictError`.
+ * A few calls for the whole platform, whatever the number of accounts. If the service does not
+ * support a filter, tries the next one of the plan. Throws errors of the read, `OutOfTimeError` and
+ * `CursorConflictError`.
  */
 export async function readChanges(
   pass: SyncPass,
@@ -123,8 +114,8 @@ export async function readChanges(
     page: 1,
   }
   if (await readAllChanges(pass, plan, row, cursor, firstRequest)) return
-  const nextRow = await advanceCursor(await getDatabase(), row, {
+  const nextProgress = await advanceCursor(await getDatabase(), row, {
     cursor: { ...cursor, list: cursor.list + 1 },
   })
-  return readChanges(pass, plan, nextRow)
+  return readChanges(pass, plan, nextProgress)
 }

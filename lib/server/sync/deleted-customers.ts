@@ -22,21 +22,20 @@ async function isDeletedAtService({ environment, signal }: SyncPass, id: string)
 }
 
 /**
- * Removes customers from the mirror that were deleted at the service: no list has returned them
- * since the given time, and a single read returns 404. Objects of other resources cannot be deleted
- * there. Throws errors of the read.
+ * A customer is deleted if no list has returned it since the given time and a single read returns
+ * 404. Objects of other resources cannot be deleted at the service.
  */
 export async function forgetDeletedCustomers(pass: SyncPass, readStartedAt: Date): Promise<void> {
   const { environment } = pass
   const db = await getDatabase()
-  const rows = await db
+  const customerRows = await db
     .select({ id: mirrorCustomers.id })
     .from(mirrorCustomers)
     .where(
       and(eq(mirrorCustomers.environment, environment), lt(mirrorCustomers.seenAt, readStartedAt)),
     )
     .limit(maxChecks)
-  for (const { id } of rows) {
+  for (const { id } of customerRows) {
     requireTimeLeft(pass)
     if (await isDeletedAtService(pass, id))
       await deleteMirroredObjects(environment, 'customers', [id])

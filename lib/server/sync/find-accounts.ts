@@ -15,13 +15,9 @@ import { type SyncPlan, syncPlans } from './plans'
 import { skipForbiddenAccount } from './read-resource'
 import { storePage } from './store-page'
 
-/** Maximum calls per pass for finding the accounts of rows. */
 const maxSearchCalls = 50
-/**
- * Maximum rows updated per statement. During a statement, the embedded store blocks every request.
- */
+/** During a statement, the embedded store blocks every request. */
 const updateBatchSize = 200
-/** Maximum rows that one call searches for. */
 const maxRowsPerCall = 500
 
 type SearchedResource = Extract<
@@ -30,9 +26,8 @@ type SearchedResource = Extract<
 >
 
 /**
- * How the account of a resource's rows is found. `since` is the column that the list's time filter
- * compares, `by` the column by which the list is sorted. `relations` are subqueries that take the
- * account from other rows of the same customer or paykey.
+ * `since` is the column that the list's time filter compares, `by` the sort column. `relations` are
+ * subqueries that take the account from other rows of the same customer or paykey.
  */
 type AccountSearch = {
   table: typeof customers | typeof paykeys | typeof payments | typeof events
@@ -81,9 +76,7 @@ const accountSearches: { readonly [R in SearchedResource]: AccountSearch } = {
 }
 const searchOrder = Object.keys(accountSearches) as SearchedResource[]
 
-/**
- * Sets the account of a batch of rows to that of related rows. Returns the number of changed rows.
- */
+/** Returns the number of changed rows. */
 async function deriveAccountBatch(
   environment: Environment,
   resource: SearchedResource,
@@ -103,10 +96,7 @@ async function deriveAccountBatch(
   return rows[0].changed
 }
 
-/**
- * Sets the account of all rows whose related rows have one. Repeats per resource, because an update
- * can add accounts for other rows.
- */
+/** Repeats per resource, because an update can add accounts for other rows. */
 async function deriveAccounts(
   environment: Environment,
   resources: readonly SearchedResource[],
@@ -120,9 +110,9 @@ async function deriveAccounts(
 type UnassignedRow = { id: string; asked: string | null; since: string | null; by: string | null }
 
 /**
- * Returns rows without an account for which the fewest accounts were searched, oldest first.
- * Accounts are searched in the order of their ids, and all returned rows have the same last
- * searched account. Returns no rows if all accounts were searched for each row.
+ * Rows for which the fewest accounts were searched. Accounts are searched in the order of their
+ * ids, and all returned rows have the same last searched account. None if all accounts were
+ * searched for each row.
  */
 async function findLeastSearchedRows(
   environment: Environment,
@@ -131,7 +121,7 @@ async function findLeastSearchedRows(
 ): Promise<UnassignedRow[]> {
   const { table, since, by } = accountSearches[resource]
   const db = await getDatabase()
-  const rows = await db
+  const unassignedRows = await db
     .select({
       id: table.id,
       asked: table.accountAsked,
@@ -148,18 +138,17 @@ async function findLeastSearchedRows(
     )
     .orderBy(sql`${table.accountAsked} nulls first`, sql`${since} nulls first`)
     .limit(maxRowsPerCall)
-  return rows.filter(({ asked }) => asked === rows[0]?.asked)
+  return unassignedRows.filter(({ asked }) => asked === unassignedRows[0]?.asked)
 }
 
 const parseTime = (text: unknown): number =>
   typeof text === 'string' ? Date.parse(text) : Number.NaN
 
 /**
- * Returns the rows that a page of an account's list decides: the page would contain them if they
- * belonged to the account. The page starts at the time of the first row, so it decides nothing
- * about rows that are later than its last object.
+ * The page would contain these rows if they belonged to the account. It starts at the time of the
+ * first row, so it decides nothing about rows that are later than its last object.
  */
-function findDecidedRows(
+function findFullySearchedRows(
   rows: readonly UnassignedRow[],
   { objects, isLast }: SyncPage,
   sortField: string,
@@ -168,7 +157,7 @@ function findDecidedRows(
   return isLast ? [...rows] : rows.filter((row, at) => at === 0 || parseTime(row.by) < lastTime)
 }
 
-/** Searches one account for some rows, and records on the rows that the account was searched. */
+/** Records on the rows that the account was searched. */
 async function searchAccount(
   pass: SyncPass,
   plan: SyncPlan,
@@ -177,41 +166,39 @@ async function searchAccount(
 ): Promise<void> {
   const { table } = accountSearches[plan.resource as SearchedResource]
   const changeFilter = plan.changes.at(-1)
-  const firstRow = rows[0]
-  if (!changeFilter || !firstRow) return
-  const time = parseTime(firstRow.since)
+  const firstUnassignedRow = rows[0]
+  if (!changeFilter || !firstUnassignedRow) return
+  const time = parseTime(firstUnassignedRow.since)
   const fromFilter = Number.isNaN(time)
     ? {}
     : {
         [changeFilter.from]:
-          changeFilter.by === 'transfer_date' ? firstRow.since : new Date(time).toISOString(),
+          changeFilter.by === 'transfer_date'
+            ? firstUnassignedRow.since
+            : new Date(time).toISOString(),
       }
   const filter = { sort_by: changeFilter.by, sort_order: 'asc', ...fromFilter }
   const page = await readPage(pass, plan, account, filter, 1).catch(
     skipForbiddenAccount(plan, account),
   )
-  const ids = findDecidedRows(rows, page, changeFilter.by).map(({ id }) => id)
+  const ids = findFullySearchedRows(rows, page, changeFilter.by).map(({ id }) => id)
   await storePage(pass, plan, account, page, async (db: Db) => {
-    const condition = and(
+    const stillUnassignedCondition = and(
       eq(table.environment, pass.environment),
       inArray(table.id, ids),
       isNull(table.accountId),
     )
-    await db.update(table).set({ accountAsked: account }).where(condition)
+    await db.update(table).set({ accountAsked: account }).where(stillUnassignedCondition)
   })
 }
 
-/**
- * Time before which a list that failed is not read again (milliseconds since 1970), by environment
- * and resource.
- */
+/** After a failed search, by environment and resource. In milliseconds since 1970. */
 const retryTimes = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
 /**
- * Searches the accounts one by one for rows without an account, with at most `calls` calls. Stops
- * at an error of the service, and then searches this list again after `retryDelayMs`. Returns the
- * number of calls left.
+ * Makes at most `calls` calls and returns the number left. After an error of the service, searches
+ * this list again after `retryDelayMs`.
  */
 async function searchAccounts(
   pass: SyncPass,
@@ -226,9 +213,9 @@ async function searchAccounts(
     return calls
   for (let callsLeft = calls; callsLeft > 0; callsLeft -= 1) {
     const rows = await findLeastSearchedRows(pass.environment, resource, lastAccount)
-    const account = accounts.find((id) => id > (rows[0]?.asked ?? ''))
-    if (rows.length === 0 || account === undefined) return callsLeft
-    const error = await searchAccount(pass, plan, rows, account).catch(rethrowUnlessAppError)
+    const nextAccount = accounts.find((id) => id > (rows[0]?.asked ?? ''))
+    if (rows.length === 0 || nextAccount === undefined) return callsLeft
+    const error = await searchAccount(pass, plan, rows, nextAccount).catch(rethrowUnlessAppError)
     if (!error) continue
     retryTimes.set(retryKey, Date.now() + retryDelayMs)
     return callsLeft - 1
@@ -242,11 +229,9 @@ function rethrowUnlessAppError(error: unknown): AppError {
 }
 
 /**
- * Finds the account of mirror rows that have none: from related rows, otherwise by searching each
- * account once per row. If that finds none, the next full read sets the account. Handles only
- * resources whose first import is complete, because an import reads account by account anyway.
- * Throws `OutOfTimeError` and database errors. After an error of the service, the resource is
- * searched again later.
+ * Takes the account from related rows, otherwise searches each account once per row. If that finds
+ * none, the next full read sets the account. Skips resources before their first import is complete,
+ * because an import reads account by account anyway. Throws `OutOfTimeError` and database errors.
  */
 export async function findMissingAccounts(
   pass: SyncPass,

@@ -5,19 +5,13 @@ import type { Environment } from '@/lib/operations/define'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { getDatabase } from '@/lib/server/store/store'
-import { readInPass, type SyncPass } from './call'
+import { readServiceInPass, type SyncPass } from './call'
 
-/** Maximum payments read per pass. */
 const maxReads = 50
-/**
- * SQL condition: the payment was held more than a minute ago. For newer ones, a webhook is
- * expected.
- */
+/** For payments held more recently, a webhook is expected. */
 const isHeldOverMinute = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
 
-/**
- * Time before which a payment whose read failed is not read again (milliseconds since 1970), by id.
- */
+/** After a failed read, by payment id. In milliseconds since 1970. */
 const retryTimes = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
@@ -26,7 +20,7 @@ type HeldPayment = { id: string; type: string; account: string | null }
 async function readPayment(pass: SyncPass, { id, type, account }: HeldPayment): Promise<void> {
   const resource = type === 'charge' ? 'charges' : 'payouts'
   const seenAt = new Date()
-  const { data } = await readInPass(pass, `${resource}.get`, { id }, account)
+  const { data } = await readServiceInPass(pass, `${resource}.get`, { id }, account)
   await upsertObjects({
     environment: pass.environment,
     resource,
@@ -41,10 +35,9 @@ async function readPayment(pass: SyncPass, { id, type, account }: HeldPayment): 
 const paymentErrorPattern = /^service_(?:refused|not_found|failed)$/
 
 /**
- * Reads held payments one by one, newest first, if the mirror has only the fields that a list
- * returns. A list contains neither the hold rule nor the documents that can explain a hold. Throws
- * `OutOfTimeError` and database errors. After an error of the service, a payment is read again
- * later.
+ * A list contains neither the hold rule nor the documents that can explain a hold, so held payments
+ * are read one by one. Throws `OutOfTimeError` and database errors. After an error of the service,
+ * a payment is read again later.
  */
 export async function readHeldPayments(pass: SyncPass): Promise<void> {
   for (const row of await findPaymentsToRead(pass.environment)) {
@@ -61,7 +54,7 @@ export async function readHeldPayments(pass: SyncPass): Promise<void> {
 async function findPaymentsToRead(environment: Environment): Promise<HeldPayment[]> {
   for (const [id, at] of retryTimes) if (at < Date.now()) retryTimes.delete(id)
   const db = await getDatabase()
-  const rows = await db
+  const paymentRows = await db
     .select({ id: payments.id, type: payments.paymentType, account: payments.accountId })
     .from(payments)
     .where(
@@ -74,5 +67,5 @@ async function findPaymentsToRead(environment: Environment): Promise<HeldPayment
     )
     .orderBy(sql`${payments.createdAt} desc nulls last`)
     .limit(maxReads + retryTimes.size)
-  return rows.filter(({ id }) => !retryTimes.has(id)).slice(0, maxReads)
+  return paymentRows.filter(({ id }) => !retryTimes.has(id)).slice(0, maxReads)
 }

@@ -21,10 +21,7 @@ import {
   type SyncProgress,
 } from './state'
 
-/**
- * Pause between full reads of a resource: 5 minutes, or 20 times the duration of the last one if
- * that is longer.
- */
+/** 5 minutes, or 20 times the duration of the last full read if that is longer. */
 const fullReadPause = { least: 5 * 60_000, times: 20 }
 
 const isFinished = ({ cursor, finishedAt }: SyncProgress): boolean =>
@@ -33,19 +30,13 @@ const isFinished = ({ cursor, finishedAt }: SyncProgress): boolean =>
 const getDurationMs = ({ startedAt, finishedAt }: SyncProgress): number =>
   Math.max(0, Number(finishedAt) - Number(startedAt))
 
-/**
- * True if the last read finished more than this many milliseconds ago. `Math.abs` is for a clock
- * that was set back, which must not block the next read.
- */
+/** `Math.abs` is for a clock that was set back, which must not block the next read. */
 const isFinishedLongerThan = (milliseconds: number, { finishedAt }: SyncProgress): boolean =>
   Math.abs(Date.now() - Number(finishedAt)) > milliseconds
 
 type SyncStep = { plan: SyncPlan; phase: SyncPhase }
 
-/**
- * Steps before a full read, in order: accounts, rows that need a person's decision, changes, the
- * first import of other resources.
- */
+/** Order: accounts, rows that need a person's decision, changes, first import of the others. */
 const syncSteps: readonly SyncStep[] = [
   { plan: syncPlans[0] as SyncPlan, phase: 'import' },
   ...syncPlans.flatMap((plan): SyncStep[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
@@ -60,7 +51,7 @@ type ProgressRows = Map<string, SyncProgress>
 const toRowKey = ({ resource }: Pick<SyncProgress, 'resource'>, phase: SyncPhase) =>
   `${resource} ${phase}`
 
-/** True if the step has work to do. With `forceFullRead`, a full read is due now. */
+/** With `forceFullRead`, a full read is due now. */
 function isDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boolean): boolean {
   const row = rows.get(toRowKey(plan, phase))
   const importRow = rows.get(toRowKey(plan, 'import'))
@@ -68,10 +59,10 @@ function isDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boo
   if (!importRow || !isFinished(importRow)) return false
   if (phase === 'changes') return row !== undefined
   if (forceFullRead || row?.cursor) return true
-  const lastRow = row?.finishedAt ? row : importRow
+  const lastFinishedRow = row?.finishedAt ? row : importRow
   return isFinishedLongerThan(
-    Math.max(fullReadPause.least, getDurationMs(lastRow) * fullReadPause.times),
-    lastRow,
+    Math.max(fullReadPause.least, getDurationMs(lastFinishedRow) * fullReadPause.times),
+    lastFinishedRow,
   )
 }
 
@@ -80,20 +71,17 @@ const isPaused = ({ retryAt }: SyncProgress): boolean =>
 
 async function readAccountIds(environment: Environment): Promise<string[]> {
   const db = await getDatabase()
-  const rows = await db
+  const accountRows = await db
     .select({ id: mirrorAccounts.id })
     .from(mirrorAccounts)
     .where(eq(mirrorAccounts.environment, environment))
-  return rows.map(({ id }) => id).sort()
+  return accountRows.map(({ id }) => id).sort()
 }
 
 /** Codes of errors that pause one resource and not the whole environment. */
 const resourceErrorCodes = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
 
-/**
- * Logs a failed step and pauses its resource or its environment. Returns true if other steps can
- * continue.
- */
+/** Pauses the resource or the environment. Returns true if other steps can continue. */
 async function recordFailure(error: unknown, plan: SyncPlan, row: SyncProgress): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
   const isResourceOnly = resourceErrorCodes.has(error.code)
@@ -118,7 +106,7 @@ async function executeStep(
     await forgetDeletedCustomers(pass, startedAt)
 }
 
-/** Runs one step from its cursor. Returns true if other steps can continue. */
+/** Returns true if other steps can continue. */
 async function runStep(
   step: SyncStep,
   pass: SyncPass,
@@ -143,7 +131,7 @@ const listImportedResources = async (environment: Environment): Promise<string[]
 const isEnvironmentPaused = (row: SyncProgress): boolean =>
   isPaused(row) && !resourceErrorCodes.has(row.pausedReason ?? '')
 
-/** Runs the steps that are due. Returns false if the environment was paused. */
+/** Returns false if the environment was paused. */
 async function runSteps(
   candidates: readonly SyncStep[],
   pass: SyncPass,
@@ -180,9 +168,8 @@ async function runDueSteps(pass: SyncPass, forceFullRead: boolean): Promise<void
 }
 
 /**
- * Syncs an environment within the time of the pass: held payments, first imports, changes, and full
- * reads that are due. With `again`, all full reads are due. Returns `more` if the time was not
- * enough. A pass that ends early loses nothing, because each page is committed with its cursor.
+ * With `again`, all full reads are due. Returns `more` if the time was not enough. A pass that ends
+ * early loses nothing, because each page is committed with its cursor.
  */
 export async function runSyncPass(
   pass: SyncPass,

@@ -3,13 +3,11 @@ import type { ReadId } from '@/lib/operations/service-operations'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { getRetentionStart, openPaymentStates } from '@/lib/server/mirror/retention'
 
-/** Query parameters with which a list is requested from the service. */
 export type ListFilter = Readonly<Record<string, unknown>>
 
 /**
- * A filter by which changes are read from the platform's list: `by` is the field that it compares,
- * `from` the name of its query parameter. Each read starts `overlap` milliseconds earlier, for rows
- * that appeared in the list late.
+ * `by` is the field that the filter compares, `from` its query parameter. Each read starts
+ * `overlap` milliseconds earlier, for rows that appeared in the list late.
  */
 export type ChangeFilter = {
   by: 'updated_at' | 'created_at' | 'transfer_date'
@@ -18,9 +16,8 @@ export type ChangeFilter = {
 }
 
 /**
- * How a resource is read from the service. `by`: from one list of the whole platform, or from a
- * list per account. Most are read by account, because objects in the platform's list do not contain
- * their account.
+ * `by`: one list of the whole platform, or a list per account. Most are read by account, because
+ * objects in the platform's list do not contain their account.
  */
 export type SyncPlan = {
   resource: Exclude<MirroredResource, 'payouts' | 'charges'>
@@ -29,37 +26,28 @@ export type SyncPlan = {
   sorted: ListFilter
   /** Filters of the rows that need a person's decision. They are read first. */
   waiting?: readonly ((since: string) => ListFilter)[]
-  /**
-   * Returns filters that are used one after another and together match all rows. `since` is the
-   * time that separates recent rows from older ones.
-   */
+  /** Used one after another, they match all rows. `since` separates recent rows from older ones. */
   lists: () => readonly ((since: string) => ListFilter)[]
   /**
-   * Returns two filters that together match the same rows as `lists`; the sum of their totals is
-   * the total of the resource. If null or not set, `lists` matches all rows.
+   * Two filters that together match the same rows as `lists`; the sum of their totals is the total.
+   * If null or not set, `lists` matches all rows.
    */
   bounds?: () => { all: ListFilter; besides: ListFilter } | null
-  /**
-   * Filters for changes, best first, because a service may not support all of them. If empty, only
-   * a full read finds changes.
-   */
+  /** Best first: a service may not support all. If empty, only a full read finds changes. */
   changes: readonly ChangeFilter[]
-  /** Rows per page. The service limits responses to 2 MB, and payments contain metadata. */
+  /** The service limits responses to 2 MB, and payments contain metadata. */
   pageSize: number
   /** The resource is one object per account, not a list. */
   single?: true
 }
 
 const minuteMs = 60_000
-const getUnfilteredLists = () => [() => ({})]
+const getUnfilteredListFilters = () => [() => ({})]
 const newestFirstSort = { sort_by: 'created_at', sort_order: 'desc' }
 const idAscendingSort = { sort_by: 'id', sort_order: 'asc' }
 
-/**
- * Returns filters that omit payments older than the retention period, except open ones. Returns
- * null if there is no retention period.
- */
-function getPaymentBoundFilters(): { all: ListFilter; besides: ListFilter } | null {
+/** Omits payments older than the retention period, except open ones. Null without that period. */
+function getPaymentRetentionFilters(): { all: ListFilter; besides: ListFilter } | null {
   const from = getRetentionStart()?.toISOString()
   return from
     ? {
@@ -71,7 +59,7 @@ function getPaymentBoundFilters(): { all: ListFilter; besides: ListFilter } | nu
 
 function getPaymentListFilters(): ((since: string) => ListFilter)[] {
   const toRecentFilter = (since: string) => ({ min_created_at: since })
-  const bounds = getPaymentBoundFilters()
+  const bounds = getPaymentRetentionFilters()
   if (!bounds) return [toRecentFilter, (since) => ({ max_created_at: since })]
   const { min_created_at: from } = bounds.all as { min_created_at: string }
   return [
@@ -81,7 +69,7 @@ function getPaymentListFilters(): ((since: string) => ListFilter)[] {
   ]
 }
 
-/** All mirrored resources, in the order in which they are read. */
+/** In the order in which they are read. */
 export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'accounts',
@@ -89,7 +77,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredLists,
+    lists: getUnfilteredListFilters,
     changes: [],
   },
   {
@@ -103,7 +91,7 @@ export const syncPlans: readonly SyncPlan[] = [
       (since) => ({ payment_status: ['failed', 'reversed'], min_created_at: since }),
     ],
     lists: getPaymentListFilters,
-    bounds: getPaymentBoundFilters,
+    bounds: getPaymentRetentionFilters,
     changes: [
       { by: 'updated_at', from: 'min_updated_at', overlap: minuteMs },
       { by: 'created_at', from: 'min_created_at', overlap: minuteMs },
@@ -116,7 +104,7 @@ export const syncPlans: readonly SyncPlan[] = [
     pageSize: 1000,
     sorted: newestFirstSort,
     waiting: [() => ({ status: ['review', 'blocked'] })],
-    lists: getUnfilteredLists,
+    lists: getUnfilteredListFilters,
     changes: [{ by: 'created_at', from: 'created_from', overlap: minuteMs }],
   },
   {
@@ -126,7 +114,7 @@ export const syncPlans: readonly SyncPlan[] = [
     pageSize: 1000,
     sorted: newestFirstSort,
     waiting: [() => ({ status: ['review'] })],
-    lists: getUnfilteredLists,
+    lists: getUnfilteredListFilters,
     changes: [{ by: 'created_at', from: 'created_from', overlap: minuteMs }],
   },
   {
@@ -135,9 +123,8 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
-    lists: getUnfilteredLists,
-    // The list is sorted by transfer date but filtered by creation date, which can be days earlier.
-    // The overlap is long for that reason.
+    lists: getUnfilteredListFilters,
+    // The filter compares the creation date, which can be days earlier: the overlap is long.
     changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minuteMs }],
   },
   {
@@ -146,7 +133,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredLists,
+    lists: getUnfilteredListFilters,
     changes: [],
   },
   {
@@ -155,7 +142,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredLists,
+    lists: getUnfilteredListFilters,
     changes: [],
   },
   {
@@ -164,7 +151,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredLists,
+    lists: getUnfilteredListFilters,
     changes: [],
   },
   {
@@ -173,7 +160,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredLists,
+    lists: getUnfilteredListFilters,
     changes: [],
   },
   {
@@ -182,7 +169,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: {},
-    lists: getUnfilteredLists,
+    lists: getUnfilteredListFilters,
     changes: [],
     single: true,
   },

@@ -8,34 +8,25 @@ import type { ListFilter, SyncPlan } from './plans'
 import { advanceCursor, ensureProgress, type SyncProgress } from './state'
 import { storePage } from './store-page'
 
-/** Days of payments that are read before older ones. */
+/** The payments of these days are read before older ones. */
 const recentDays = 30
 
 const selectListFilters = (plan: SyncPlan, { phase }: SyncProgress) =>
   phase === 'waiting' ? (plan.waiting ?? []) : plan.lists()
-/**
- * True if the lists are read account by account. The waiting lists are read for the whole platform,
- * which needs fewer calls; the import adds the accounts later.
- */
+/** Reading the waiting lists for the whole platform needs fewer calls; the import adds accounts. */
 const isReadByAccount = (plan: SyncPlan, { phase }: SyncProgress): boolean =>
   plan.by === 'account' && phase !== 'waiting'
-const selectScopes = (
+const selectAccountScopes = (
   plan: SyncPlan,
   row: SyncProgress,
   accounts: readonly string[],
 ): readonly (string | null)[] => (isReadByAccount(plan, row) ? accounts : [null])
 
-/**
- * True if the platform also has a list that contains the rows of all accounts, and those without an
- * account.
- */
+/** The platform's list contains the rows of all accounts, and those without an account. */
 const hasPlatformList = (plan: SyncPlan): boolean =>
   plan.by === 'account' && plan.single === undefined && plan.resource !== 'capability_requests'
 
-/**
- * Returns the newest value of the field by which the platform's list is sorted, and the total of
- * the list. Each is null if unknown.
- */
+/** The newest value of the platform list's sort field. Each is null if unknown. */
 async function readNewestAndTotal(
   pass: SyncPass,
   plan: SyncPlan,
@@ -52,43 +43,38 @@ async function readNewestAndTotal(
       throw error
     return readFirstPage({})
   })
-  const newestKey = page.objects[0]?.[firstFilter?.by ?? '']
+  const newestSortValue = page.objects[0]?.[firstFilter?.by ?? '']
   const bounds = plan.bounds?.()
   const [allPage, olderOpenPage] = bounds
     ? [await readFirstPage(bounds.all), await readFirstPage(bounds.besides)]
     : [page, null]
   const total = allPage.total === undefined ? null : allPage.total + (olderOpenPage?.total ?? 0)
-  return { newest: typeof newestKey === 'string' ? newestKey : null, total }
+  return { newest: typeof newestSortValue === 'string' ? newestSortValue : null, total }
 }
 
-/**
- * Returns the time that separates recent rows from older ones. It is 30 days before the newest row
- * instead of 30 days before now, because the service's clock can differ from ours.
- */
+/** 30 days before the newest row, not before now: the service's clock can differ from ours. */
 function findRecentStart(newestTime: string | null): string {
   const time = Date.parse(newestTime ?? '')
   return new Date((Number.isNaN(time) ? Date.now() : time) - recentDays * 86_400_000).toISOString()
 }
 
-/**
- * Starts reading a resource: sets its cursor and total. An import also sets the cursor of the
- * resource's changes.
- */
+/** Sets the cursor and the total. An import also sets the cursor of the resource's changes. */
 async function startResourceRead(
   pass: SyncPass,
   plan: SyncPlan,
   row: SyncProgress,
   accounts: readonly string[],
 ): Promise<SyncProgress> {
-  const listHead = await readNewestAndTotal(pass, plan)
-  const [firstScope = null] = selectScopes(plan, row, accounts)
+  const newestAndTotal = await readNewestAndTotal(pass, plan)
+  const [firstScope = null] = selectAccountScopes(plan, row, accounts)
   const cursor: SyncCursor = {
     list: 0,
     account: firstScope,
     page: 1,
-    since: findRecentStart(listHead.newest),
+    since: findRecentStart(newestAndTotal.newest),
   }
-  const total = row.phase === 'waiting' ? null : plan.single ? accounts.length : listHead.total
+  const total =
+    row.phase === 'waiting' ? null : plan.single ? accounts.length : newestAndTotal.total
   const changesProgress =
     row.phase === 'import' && plan.changes.length > 0
       ? await ensureProgress(pass.environment, plan.resource, 'changes')
@@ -97,15 +83,15 @@ async function startResourceRead(
   return db.transaction(async (tx) => {
     if (changesProgress && changesProgress.cursor === null)
       await advanceCursor(tx, changesProgress, {
-        cursor: { ...cursor, account: null, since: listHead.newest },
+        cursor: { ...cursor, account: null, since: newestAndTotal.newest },
       })
     return advanceCursor(tx, row, { cursor, done: 0, total }, 'startedAt')
   })
 }
 
 /**
- * Returns the cursor of the next page, or null at the end. If the account lists had fewer rows than
- * the total, the platform's list is read last.
+ * Null at the end. If the account lists had fewer rows than the total, the platform's list is read
+ * last.
  */
 function findNextCursor(
   cursor: SyncCursor,
@@ -115,18 +101,20 @@ function findNextCursor(
   accounts: readonly string[],
 ): SyncCursor | null {
   if (!page.isLast) return { ...cursor, page: cursor.page + 1 }
-  const lists = selectListFilters(plan, row)
-  const scopes = selectScopes(plan, row, accounts)
-  if (cursor.list >= lists.length) return null
-  const nextScope = scopes.find((scope) => scope !== null && scope > (cursor.account ?? ''))
+  const listFilters = selectListFilters(plan, row)
+  const accountScopes = selectAccountScopes(plan, row, accounts)
+  if (cursor.list >= listFilters.length) return null
+  const nextScope = accountScopes.find((scope) => scope !== null && scope > (cursor.account ?? ''))
   if (isReadByAccount(plan, row) && nextScope) return { ...cursor, account: nextScope, page: 1 }
-  if (cursor.list + 1 < lists.length)
-    return { ...cursor, list: cursor.list + 1, account: scopes[0] ?? null, page: 1 }
+  if (cursor.list + 1 < listFilters.length)
+    return { ...cursor, list: cursor.list + 1, account: accountScopes[0] ?? null, page: 1 }
   const hasFewerRowsThanTotal =
     row.phase !== 'waiting' &&
     hasPlatformList(plan) &&
     row.done + page.objects.length < (row.total ?? 0)
-  return hasFewerRowsThanTotal ? { ...cursor, list: lists.length, account: null, page: 1 } : null
+  return hasFewerRowsThanTotal
+    ? { ...cursor, list: listFilters.length, account: null, page: 1 }
+    : null
 }
 
 const emptyPage: SyncPage = {
@@ -137,10 +125,7 @@ const emptyPage: SyncPage = {
   askedAt: new Date(0),
 }
 
-/**
- * Returns an error handler that returns an empty page if the service refuses the account, and
- * rethrows any other error.
- */
+/** Returns an empty page if the service refuses the account, and rethrows any other error. */
 export function skipForbiddenAccount(plan: SyncPlan, account: string | null) {
   return (error: unknown): SyncPage => {
     if (
@@ -154,10 +139,7 @@ export function skipForbiddenAccount(plan: SyncPlan, account: string | null) {
   }
 }
 
-/**
- * Returns the page at the cursor; an empty page if the list is read by account and there are no
- * accounts.
- */
+/** Returns an empty page if the list is read by account and there are no accounts. */
 async function readPageAtCursor(
   pass: SyncPass,
   plan: SyncPlan,
@@ -170,13 +152,9 @@ async function readPageAtCursor(
   return readPage(pass, plan, account, filter, page).catch(skipForbiddenAccount(plan, account))
 }
 
-/** Maximum unreadable rows that are recorded. */
 const maxUnreadableRows = 100
 
-/**
- * Returns the unreadable rows found so far, without duplicates: the platform list can repeat rows
- * of the account lists.
- */
+/** Omits duplicates: the platform list can repeat rows of the account lists. */
 function collectUnreadableRows(
   { unreadable = [], account }: SyncCursor,
   page: SyncPage,
@@ -190,10 +168,7 @@ function collectUnreadableRows(
     .slice(0, maxUnreadableRows)
 }
 
-/**
- * Position of a read: the stored progress row, the number of rows read, and the next page, which is
- * already being requested.
- */
+/** `done` is the number of rows read. `next` is already being requested. */
 type SyncPosition = {
   row: SyncProgress
   done: number
@@ -201,8 +176,8 @@ type SyncPosition = {
 }
 
 /**
- * Starts reading the page at a cursor. An error of the page is thrown when the page is awaited. The
- * error is ignored if storing the page before fails, because this page is then read again later.
+ * An error of the page is thrown when the page is awaited. It is ignored if storing the page before
+ * fails, because this page is then read again later.
  */
 function prefetchPage(
   pass: SyncPass,
@@ -211,15 +186,15 @@ function prefetchPage(
   cursor: SyncCursor | null,
 ): SyncPosition['next'] {
   if (!cursor) return null
-  const page = readPageAtCursor(pass, plan, row, cursor)
-  page.catch(() => {})
-  return { cursor, page }
+  const pendingPage = readPageAtCursor(pass, plan, row, cursor)
+  pendingPage.catch(() => {})
+  return { cursor, page: pendingPage }
 }
 
 /**
- * Stores a page together with the cursor of the next one, and meanwhile reads that next page. An
- * empty page is not stored, so after an interruption it is read again. The platform's list that is
- * read last repeats rows of the account lists, so its rows are not counted.
+ * Meanwhile reads the next page. An empty page is not stored, so after an interruption it is read
+ * again. The platform's list that is read last repeats rows of the account lists, so its rows are
+ * not counted.
  */
 async function commitPage(
   pass: SyncPass,
@@ -231,29 +206,29 @@ async function commitPage(
   requireTimeLeft(pass)
   const { cursor } = pageToCommit
   const page = await pageToCommit.page
-  const unreadable = collectUnreadableRows(cursor, page)
+  const unreadableRows = collectUnreadableRows(cursor, page)
   const nextCursor = findNextCursor(cursor, page, plan, { ...row, done }, accounts)
-  const cursorToStore = nextCursor && { ...nextCursor, unreadable }
+  const cursorToStore = nextCursor && { ...nextCursor, unreadable: unreadableRows }
   const nextPage = prefetchPage(pass, plan, row, cursorToStore)
-  const readRowCount =
+  const rowsReadCount =
     done + (cursor.list < selectListFilters(plan, row).length ? page.objects.length : 0)
-  if (cursorToStore && page.objects.length === 0) return { row, next: nextPage, done: readRowCount }
+  if (cursorToStore && page.objects.length === 0)
+    return { row, next: nextPage, done: rowsReadCount }
   const timeColumns = cursorToStore === null ? (['finishedAt', 'checkedAt'] as const) : []
   const progressChange = {
     cursor: cursorToStore,
-    done: readRowCount,
-    ...(cursorToStore === null ? { unreadable } : {}),
+    done: rowsReadCount,
+    ...(cursorToStore === null ? { unreadable: unreadableRows } : {}),
   }
   const committedRow = await storePage(pass, plan, cursor.account, page, (db) =>
     advanceCursor(db, row, progressChange, ...timeColumns),
   )
-  return { row: committedRow, next: nextPage, done: readRowCount }
+  return { row: committedRow, next: nextPage, done: rowsReadCount }
 }
 
 /**
- * Reads the rest of a resource page by page, and commits each page with its cursor. `accounts` are
- * all accounts of the platform, sorted. Throws errors of the read, `OutOfTimeError` and
- * `CursorConflictError`. Committed pages stay.
+ * Commits each page with its cursor; committed pages stay. `accounts` are all accounts of the
+ * platform, sorted. Throws errors of the read, `OutOfTimeError` and `CursorConflictError`.
  */
 export async function readResource(
   pass: SyncPass,
@@ -261,13 +236,13 @@ export async function readResource(
   storedProgress: SyncProgress,
   accounts: readonly string[],
 ): Promise<SyncProgress> {
-  const row = storedProgress.cursor
+  const startedProgress = storedProgress.cursor
     ? storedProgress
     : await startResourceRead(pass, plan, storedProgress, accounts)
   let position: SyncPosition = {
-    row,
-    next: prefetchPage(pass, plan, row, row.cursor),
-    done: row.done,
+    row: startedProgress,
+    next: prefetchPage(pass, plan, startedProgress, startedProgress.cursor),
+    done: startedProgress.done,
   }
   while (position.next) position = await commitPage(pass, plan, position, position.next, accounts)
   return position.row

@@ -14,7 +14,7 @@ import { type SyncPlan, syncPlans } from './plans'
 export type SyncProgress = typeof table.$inferSelect
 type SyncResource = SyncPlan['resource']
 
-/** Thrown if another process advanced the cursor first. */
+/** Another process advanced the cursor first. */
 export class CursorConflictError extends Error {}
 
 const toProgressCondition = ({
@@ -28,7 +28,6 @@ export async function listProgress(environment: Environment): Promise<SyncProgre
   return (await getDatabase()).select().from(table).where(eq(table.environment, environment))
 }
 
-/** Returns the progress row of a resource's phase. Inserts it if it is missing. */
 export async function ensureProgress(
   environment: Environment,
   resource: SyncResource,
@@ -42,13 +41,11 @@ export async function ensureProgress(
   return row
 }
 
-/** Columns that are set to the database time. */
 type TimeColumn = 'startedAt' | 'finishedAt' | 'checkedAt'
 
 /**
- * Updates the progress row after a page and returns it. Throws `CursorConflictError` if the stored
- * cursor is not that of `row`: another process committed the page first, so this transaction must
- * roll back.
+ * Throws `CursorConflictError` if the stored cursor is not that of `row`: another process committed
+ * the page first, so this transaction must roll back.
  */
 export async function advanceCursor(
   db: Db,
@@ -71,9 +68,8 @@ const firstRetrySeconds = 30
 const maxRetrySeconds = 600
 
 /**
- * Pauses one resource, or a whole environment if its other reads would fail too. Each further
- * failure doubles the wait, from 30 seconds to 10 minutes. `seconds` is the minimum wait, which the
- * service requested.
+ * An environment is paused if its other reads would fail too. Each further failure doubles the
+ * wait, from 30 seconds to 10 minutes. `seconds` is the minimum wait, which the service requested.
  */
 export async function pauseSync(
   target: SyncProgress | Environment,
@@ -93,9 +89,7 @@ export async function pauseSync(
     .where(typeof target === 'string' ? eq(table.environment, target) : toProgressCondition(target))
 }
 
-/**
- * Resumes an environment after a successful call. Resources that the service refuses stay paused.
- */
+/** Resources that the service refuses stay paused. */
 export async function resumeSync(environment: Environment): Promise<void> {
   const db = await getDatabase()
   await db
@@ -111,7 +105,7 @@ export async function resumeSync(environment: Environment): Promise<void> {
 
 /** The sync state of an environment. A time is null until its event happened. */
 export type SyncState = {
-  /** Rows read in the first import, and the total that the service reports. */
+  /** Rows read in the first import. `total` is the total that the service reports. */
   done: number
   total: number
   startedAt: Date | null
@@ -135,7 +129,6 @@ const findEarliest = (times: readonly (Date | null)[]): Date | null =>
 const findLatest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((most, time) => (time && (!most || time > most) ? time : most), null)
 
-/** Returns the sync progress of an environment, and why it is paused. */
 export async function readSyncState(environment: Environment): Promise<SyncState> {
   const rows = await listProgress(environment)
   const findRow = (resource: SyncResource, phase: SyncPhase) =>
@@ -154,7 +147,7 @@ export async function readSyncState(environment: Environment): Promise<SyncState
       paused: resourceRows.find(({ pausedReason }) => pausedReason)?.pausedReason ?? null,
     }
   })
-  const firstPaused = rows
+  const firstPausedRow = rows
     .filter(({ pausedSince }) => pausedSince)
     .sort((one, other) => Number(one.pausedSince) - Number(other.pausedSince))[0]
   const isFullyImported = resources.every(({ imported }) => imported)
@@ -169,15 +162,15 @@ export async function readSyncState(environment: Environment): Promise<SyncState
       : null,
     checkedAt: isFullyImported ? findEarliest(resources.map(({ checkedAt }) => checkedAt)) : null,
     paused:
-      firstPaused?.pausedReason && firstPaused.pausedSince
-        ? { reason: firstPaused.pausedReason, since: firstPaused.pausedSince }
+      firstPausedRow?.pausedReason && firstPausedRow.pausedSince
+        ? { reason: firstPausedRow.pausedReason, since: firstPausedRow.pausedSince }
         : null,
     resources,
   }
 }
 
-/** Progress rows of an environment, cached per request for all lists of a page. */
-const readCheckRows = cache(async (environment: Environment) => {
+/** Cached per request for all lists of a page. */
+const readLastCheckRows = cache(async (environment: Environment) => {
   const { resource, finishedAt, checkedAt, unreadable } = table
   return (await getDatabase())
     .select({ resource, finishedAt, checkedAt, unreadable })
@@ -185,15 +178,12 @@ const readCheckRows = cache(async (environment: Environment) => {
     .where(and(eq(table.environment, environment), ne(table.phase, 'waiting')))
 })
 
-/**
- * Returns when a resource was last checked (null before its first full read), and its unreadable
- * rows.
- */
+/** `checkedAt` is null before the first full read of the resource. */
 export async function readLastCheck(
   environment: Environment,
   resource: string,
 ): Promise<{ checkedAt: Date | null; unreadable: readonly UnreadableListRow[] }> {
-  const rows = (await readCheckRows(environment)).filter((row) => row.resource === resource)
+  const rows = (await readLastCheckRows(environment)).filter((row) => row.resource === resource)
   const finishedRow = rows
     .filter(({ finishedAt }) => finishedAt)
     .sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]

@@ -8,9 +8,8 @@ import type { SyncPage, SyncPass } from './call'
 import type { SyncPlan } from './plans'
 
 /**
- * Stores the objects of a page in batches. The last batch and `commit`, which advances the cursor,
- * run in one transaction. If the process stops before that, the cursor still points to this page,
- * so the page is read again. Returns the result of `commit`.
+ * The last batch and `commit`, which advances the cursor, run in one transaction. If the process
+ * stops before that, the cursor still points to this page, so the page is read again.
  */
 export async function storePage<T>(
   { environment }: SyncPass,

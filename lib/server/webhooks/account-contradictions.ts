@@ -11,10 +11,8 @@ import type { webhookEvents } from '@/lib/server/store/schema/mirror'
 
 type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/**
- * Resources that are read with an account header and whose objects do not contain their account.
- */
-const scopedResources: ReadonlySet<string> = new Set([
+/** Read with an account header; their objects do not contain their account. */
+const accountScopedResources: ReadonlySet<string> = new Set([
   'customers',
   'paykeys',
   'charges',
@@ -22,17 +20,14 @@ const scopedResources: ReadonlySet<string> = new Set([
   'funding_events',
 ])
 
-/**
- * Returns the account under which the object of an event is stored. Returns null if the object
- * itself contains its account.
- */
+/** Null if the object itself contains its account. */
 export const findStorageAccount = ({ resource, accountId }: WebhookEvent): string | null =>
-  scopedResources.has(resource ?? '') ? accountId : null
+  accountScopedResources.has(resource ?? '') ? accountId : null
 
-/** Returns the account that the event names; null if it names none. */
+/** Null if the event names no account. */
 function findNamedAccount(event: WebhookEvent): string | null {
   const { resource, payload, accountId } = event
-  if (scopedResources.has(resource ?? '')) return accountId
+  if (accountScopedResources.has(resource ?? '')) return accountId
   return (
     (resource &&
       mirrorTables[resource as keyof typeof mirrorTables].row(payload as never).account) ??
@@ -42,30 +37,27 @@ function findNamedAccount(event: WebhookEvent): string | null {
 
 const toTarget = ({ resource, objectId }: WebhookEvent): string => `${resource}/${objectId}`
 
-/**
- * Returns the events that name another account than the one already known for their object. The
- * map's values are the known accounts.
- */
+/** The map's values are the known accounts, which differ from those that the events name. */
 export async function findContradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
 ): Promise<ReadonlyMap<WebhookEvent, string>> {
   const knownAccounts = await lookUpAccounts(environment, events.map(toTarget))
-  const contradictions = new Map<WebhookEvent, string>()
+  const knownAccountByEvent = new Map<WebhookEvent, string>()
   for (const event of events) {
     const [namedAccount, account] = [findNamedAccount(event), knownAccounts.get(toTarget(event))]
-    if (namedAccount && account && namedAccount !== account) contradictions.set(event, account)
+    if (namedAccount && account && namedAccount !== account) knownAccountByEvent.set(event, account)
   }
-  return contradictions
+  return knownAccountByEvent
 }
 
 const isNotFound = (error: unknown) =>
   error instanceof AppError && error.code === 'service_not_found'
 
 /**
- * Reads the object of an event from the service, because the event names another account than the
- * known one. Tries the known account, then the event's. Stores the response instead of the event's
- * object. Ignores an object that is in neither account. Throws other errors of the read.
+ * For an event that names another account than the known one. Tries both accounts and stores the
+ * response instead of the event's object. Ignores an object that is in neither account. Throws
+ * other errors of the read.
  */
 export async function rereadObject(
   environment: Environment,

@@ -26,10 +26,7 @@ const accountIdSchema = z
   .pipe(id)
   .nullish()
 
-/**
- * Maximum length of one event's object as JSON (characters). The largest objects contain lists of
- * documents.
- */
+/** In characters of JSON. The largest objects contain lists of documents. */
 const maxEventLength = 256 * 1024
 
 const envelopeSchema = z.object({
@@ -41,10 +38,7 @@ const envelopeSchema = z.object({
 
 type Envelope = z.output<typeof envelopeSchema>
 
-/**
- * The body of a delivery with several events, which endpoints with ordered delivery get (provider
- * facts 4.5).
- */
+/** A delivery with several events, for endpoints with ordered delivery (provider facts 4.5). */
 const batchSchema = z.object({
   data: z
     .array(z.object({ payload: envelopeSchema }))
@@ -52,10 +46,7 @@ const batchSchema = z.object({
     .max(500),
 })
 
-/**
- * An event as it is stored. `payload`: the object in the form of its read operation; null if of an
- * unknown kind or unreadable.
- */
+/** `payload` has the form of the read operation; null if of an unknown kind or unreadable. */
 export type ParsedEvent = {
   eventId: string
   eventType: string
@@ -66,16 +57,13 @@ export type ParsedEvent = {
   payload: Record<string, unknown> | null
 }
 
-/**
- * Returns the resource of an event type, which starts with the resource's singular name; null if
- * unknown.
- */
+/** An event type starts with the resource's singular name. Null if unknown. */
 function findResource(eventType: string): EventResource | null {
   const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
   return eventResources.find((resource) => resource === `${name}s`) ?? null
 }
 
-/** Returns the schema of the resource's read operation. Parsing drops all other fields. */
+/** Parsing with the schema of the read operation drops all other fields. */
 function findPayloadSchema(resource: EventResource): z.ZodType {
   if (resource !== 'capability_requests') return getSchemas(`${resource}.get`).output
   return (getSchemas('capability_requests.list').output as z.ZodArray<z.ZodType>).element
@@ -112,10 +100,7 @@ function parseEvent({ event_type, event_id, account_id, data }: Envelope): Parse
   }
 }
 
-/**
- * Returns the events of a delivery, without fields that must not be stored. Throws
- * `WebhookRefusedError` if the body is not a webhook.
- */
+/** Drops fields that must not be stored. Throws `WebhookRefusedError` if it is not a webhook. */
 export function parseEvents(body: Buffer): { batch: boolean; events: ParsedEvent[] } {
   let parsedBody: unknown
   try {

@@ -2,11 +2,11 @@ import 'server-only'
 import { and, eq, inArray } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import { scheduleChecks } from '@/lib/server/actions/evidence'
+import { scheduleOutcomeChecks } from '@/lib/server/actions/evidence'
 import { getErrorCode } from '@/lib/server/error-code'
 import type { MirroredObjects } from '@/lib/server/mirror/mirrored'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
-import { deletions } from '@/lib/server/store/schema/desk'
+import { customerDeletions } from '@/lib/server/store/schema/desk'
 import { mirrorDeletedCustomers, webhookEvents } from '@/lib/server/store/schema/mirror'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { findContradictions, findStorageAccount, rereadObject } from './account-contradictions'
@@ -15,15 +15,14 @@ import type { EventResource } from './envelope'
 export type WebhookEvent = typeof webhookEvents.$inferSelect
 
 /**
- * The outcome of an event. `note` is the reason why it was ignored or, if it is tried again
- * (`received`), the error code.
+ * `note` is the reason for ignoring the event or, if it is tried again (`received`), the error
+ * code.
  */
 export type EventOutcome =
   | { state: 'matched'; note: null }
   | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' | 'other_account' }
   | { state: 'received'; note: string }
 
-/** Clears the payloads of a deleted customer's events. */
 export async function clearCustomerPayloads(
   db: Db,
   environment: Environment,
@@ -37,7 +36,7 @@ export async function clearCustomerPayloads(
     )
 }
 
-/** Returns those of the events' customers who were deleted, through Paydesk or at the service. */
+/** Deleted through Paydesk or at the service. */
 async function findDeletedCustomers(
   environment: Environment,
   events: readonly WebhookEvent[],
@@ -45,15 +44,15 @@ async function findDeletedCustomers(
   const customerIds = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
   if (customerIds.length === 0) return new Set()
   const db = await getDatabase()
-  const rows = await union(
+  const deletedCustomerRows = await union(
     db
-      .select({ id: deletions.customerId })
-      .from(deletions)
+      .select({ id: customerDeletions.customerId })
+      .from(customerDeletions)
       .where(
         and(
-          eq(deletions.environment, environment),
-          inArray(deletions.customerId, customerIds),
-          eq(deletions.state, 'executed'),
+          eq(customerDeletions.environment, environment),
+          inArray(customerDeletions.customerId, customerIds),
+          eq(customerDeletions.state, 'executed'),
         ),
       ),
     db
@@ -66,10 +65,9 @@ async function findDeletedCustomers(
         ),
       ),
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(deletedCustomerRows.map(({ id }) => id))
 }
 
-/** Events of one resource and account, whose objects are stored together. */
 type EventGroup = {
   environment: Environment
   resource: EventResource
@@ -77,10 +75,7 @@ type EventGroup = {
   events: readonly WebhookEvent[]
 }
 
-/**
- * The object of an event. It was parsed with the schema of its resource's read operation when the
- * event arrived.
- */
+/** Already parsed with the schema of the read operation when the event arrived. */
 type EventObject = MirroredObjects[EventResource]
 
 async function storeEventObjects({
@@ -99,7 +94,7 @@ async function storeEventObjects({
     seenBy: 'webhook',
     seenAt,
   })
-  await scheduleChecks(environment, targets)
+  await scheduleOutcomeChecks(environment, targets)
 }
 
 const toRetryOutcome = (error: unknown): EventOutcome => ({
@@ -107,11 +102,8 @@ const toRetryOutcome = (error: unknown): EventOutcome => ({
   note: getErrorCode(error),
 })
 
-/**
- * Stores the objects of a group. If that fails, stores each object alone, so that one bad event
- * does not block the others.
- */
-async function storeGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcome][]> {
+/** If that fails, stores each object alone, so that one bad event does not block the others. */
+async function storeEventGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcome][]> {
   const { events } = group
   try {
     await storeEventObjects(group)
@@ -119,7 +111,8 @@ async function storeGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcom
   } catch (error) {
     if (events.length === 1) return events.map((event) => [event, toRetryOutcome(error)])
     const outcomes: [WebhookEvent, EventOutcome][] = []
-    for (const event of events) outcomes.push(...(await storeGroup({ ...group, events: [event] })))
+    for (const event of events)
+      outcomes.push(...(await storeEventGroup({ ...group, events: [event] })))
     return outcomes
   }
 }
@@ -141,8 +134,8 @@ function groupEvents(environment: Environment, events: readonly WebhookEvent[]):
 }
 
 /**
- * Returns the outcome of an event whose object must not be stored; null if it must be stored.
- * Payments of a deleted customer are stored too, but without the customer's personal data.
+ * Null if the object must be stored. Payments of a deleted customer are stored too, but without the
+ * customer's personal data.
  */
 function findIgnoredOutcome(
   { payload, resource, signed, customerId }: WebhookEvent,
@@ -150,16 +143,13 @@ function findIgnoredOutcome(
 ): EventOutcome | null {
   if (payload === null || resource === null || signed !== 'verified')
     return { state: 'ignored', note: 'no_payload' }
-  const isPersonal = resource === 'customers' || resource === 'paykeys'
-  return isPersonal && deletedCustomers.has(customerId ?? '')
+  const isPersonalData = resource === 'customers' || resource === 'paykeys'
+  return isPersonalData && deletedCustomers.has(customerId ?? '')
     ? { state: 'ignored', note: 'customer_deleted' }
     : null
 }
 
-/**
- * Reads the objects of events that name another account than the known one. If a read fails, its
- * event is tried again later.
- */
+/** If a read fails, its event is tried again later. */
 async function settleContradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
@@ -179,9 +169,9 @@ async function settleContradictions(
 }
 
 /**
- * Stores the objects of verified events. Processing an event twice, or events in any order, does no
- * harm. An event never decides the outcome of an action. Actions on the same objects whose outcome
- * is unknown are only checked sooner.
+ * Processing an event twice, or events in any order, does no harm. An event never decides the
+ * outcome of an action. Actions on the same objects whose outcome is unknown are only checked
+ * sooner.
  */
 export async function processEvents(
   environment: Environment,
@@ -202,7 +192,7 @@ export async function processEvents(
   ))
     outcomes.set(event, outcome)
   for (const group of groupEvents(environment, events.filter(isUndecided))) {
-    for (const [event, outcome] of await storeGroup(group)) outcomes.set(event, outcome)
+    for (const [event, outcome] of await storeEventGroup(group)) outcomes.set(event, outcome)
   }
   return outcomes
 }

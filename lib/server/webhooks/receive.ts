@@ -2,10 +2,10 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { readClientAddress, toNetwork } from '@/lib/server/audit/client'
+import { readClientAddress, toNetworkPrefix } from '@/lib/server/audit/client'
 import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { serveNothing } from '@/lib/server/http/auth-route'
-import { readBytes } from '@/lib/server/http/input'
+import { readBodyBytes } from '@/lib/server/http/input'
 import { respondError } from '@/lib/server/http/respond'
 import { createRequestId } from '@/lib/server/service/request'
 import { buildNotifySql } from '@/lib/server/store/notifications'
@@ -14,20 +14,17 @@ import { getDatabase } from '@/lib/server/store/store'
 import { type ParsedEvent, parseEvents } from './envelope'
 import { countForgedDelivery } from './forged-deliveries'
 import { countRefusal, type RefusalCause, WebhookRefusedError } from './refusals'
-import { isRecent, isSigned, parseDeliveryHeaders } from './signature'
+import { hasValidSignature, isRecent, parseDeliveryHeaders } from './signature'
 
 type RouteContext = { params: Promise<{ environment: string }> }
 
 /** Maximum bytes of a delivery, which has up to 500 events. */
 const maxBodyBytes = 4 * 1024 * 1024
 
-/** Milliseconds within which the body must arrive. The service waits 15 s for the response. */
+/** The service waits 15 s for the response. */
 const bodyTimeoutMs = 10_000
 
-/**
- * A parsed delivery. `signed` is `unverified` only if the environment accepts deliveries without a
- * signature.
- */
+/** `signed` is `unverified` only if the environment accepts unsigned deliveries. */
 type Delivery = {
   id: string
   signed: 'verified' | 'unverified'
@@ -35,16 +32,13 @@ type Delivery = {
   events: ParsedEvent[]
 }
 
-/**
- * Reads and verifies a delivery. Cheap checks come first, and the signature is checked before the
- * body is parsed. Throws `WebhookRefusedError`.
- */
+/** Cheap checks come first, and the signature is checked before the body is parsed. */
 async function readDelivery(request: Request, environment: Environment): Promise<Delivery> {
   const { secrets, unsigned } = env().webhooks[environment]
   if (secrets.length === 0 && !unsigned) throw new WebhookRefusedError('not_set_up')
   const headers = parseDeliveryHeaders(request.headers)
   if (unsigned) {
-    const parsedDelivery = parseEvents(await readBytes(request, maxBodyBytes, bodyTimeoutMs))
+    const parsedDelivery = parseEvents(await readBodyBytes(request, maxBodyBytes, bodyTimeoutMs))
     return {
       ...parsedDelivery,
       id: headers?.id ?? parsedDelivery.events[0]?.eventId ?? '',
@@ -53,24 +47,19 @@ async function readDelivery(request: Request, environment: Environment): Promise
   }
   if (!headers) throw new WebhookRefusedError('malformed')
   if (!isRecent(headers)) throw new WebhookRefusedError('too_old')
-  const body = await readBytes(request, maxBodyBytes, bodyTimeoutMs)
-  if (!isSigned(body, headers, secrets)) throw new WebhookRefusedError('wrong_signature')
+  const body = await readBodyBytes(request, maxBodyBytes, bodyTimeoutMs)
+  if (!hasValidSignature(body, headers, secrets)) throw new WebhookRefusedError('wrong_signature')
   return { ...parseEvents(body), id: headers.id, signed: 'verified' }
 }
 
-/**
- * Returns the reason why an event is not processed, or null. Unverified events are never processed.
- */
+/** Unverified events are never processed. */
 function findIgnoreReason({ signed }: Delivery, { resource, payload }: ParsedEvent): string | null {
   if (resource === null) return 'unknown_kind'
   if (payload === null) return 'not_readable'
   return signed === 'verified' ? null : 'not_verified'
 }
 
-/**
- * Stores the events and notifies the workers of all instances. Ignores known ids, because the
- * service may deliver an event twice.
- */
+/** Ignores known ids, because the service may deliver an event twice. */
 async function storeDelivery(environment: Environment, delivery: Delivery): Promise<void> {
   const now = sql`now()`
   const rows = delivery.events.map((event, at) => {
@@ -104,15 +93,14 @@ const toRefusalCause = (error: unknown): RefusalCause | null => {
 }
 
 /**
- * Counts a forged delivery of a network; errors of other kinds are not counted. Always throws:
- * `too_many` if the network sent too many forged deliveries, otherwise the given error. Valid
- * deliveries from the same network are still accepted, because the service may send from there.
+ * Counts only forged deliveries. Always throws: `too_many` if there were too many. Valid deliveries
+ * from the same network are still accepted, because the service may send from there.
  */
 function countIfForged(request: Request, error: unknown): never {
   const secondsToWait =
     toRefusalCause(error) === null
       ? null
-      : countForgedDelivery(toNetwork(readClientAddress(request.headers) ?? ''))
+      : countForgedDelivery(toNetworkPrefix(readClientAddress(request.headers) ?? ''))
   throw secondsToWait === null ? error : new WebhookRefusedError('too_many', secondsToWait)
 }
 
@@ -123,10 +111,7 @@ async function receiveDelivery(request: Request, environment: Environment): Prom
   await storeDelivery(environment, delivery)
 }
 
-/**
- * Handles a delivery from the payments service. Responds when the events are stored; a worker
- * processes them later.
- */
+/** Responds when the events are stored; a worker processes them later. */
 export async function receiveWebhook(request: Request, context: RouteContext): Promise<Response> {
   const requestId = createRequestId()
   const { environment: environmentName } = await context.params

@@ -7,7 +7,6 @@ import { log } from '@/lib/server/log'
 import { webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { delayExitFor, getDatabase } from '@/lib/server/store/store'
 
-/** Reasons for refusing a delivery, with the error code and the text for the sender. */
 const refusalDetails = {
   not_set_up: ['unavailable', 'Webhooks are not set up for this environment'],
   malformed: [
@@ -33,10 +32,7 @@ export class WebhookRefusedError extends AppError {
   }
 }
 
-/**
- * Milliseconds for which refusals are counted in memory before they are written, so that a flood of
- * them does not reach the store.
- */
+/** Refusals are counted in memory first, so that a flood of them does not reach the store. */
 const writeDelayMs = 1000
 
 type RefusalCount = { environment: Environment; cause: RefusalCause; count: number; lastAt: Date }
@@ -71,7 +67,7 @@ async function writeRefusalCounts(): Promise<void> {
   }
 }
 
-/** Counts a refused delivery. Stores nothing of its content. */
+/** Stores nothing of the delivery's content. */
 export function countRefusal(environment: Environment, cause: RefusalCause): void {
   const key = `${environment} ${cause}`
   pendingRefusalCounts.set(key, {

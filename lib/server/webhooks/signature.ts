@@ -1,23 +1,15 @@
 import 'server-only'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/**
- * Maximum difference between the delivery's timestamp and our clock, in seconds (provider facts
- * 4.3).
- */
-const toleranceSeconds = 300
+/** Maximum difference between the delivery's timestamp and our clock (provider facts 4.3). */
+const timestampToleranceSeconds = 300
 
-/**
- * Maximum signatures of a delivery that are checked. A service that rotates its secret sends two.
- */
+/** A service that rotates its secret sends two. */
 const maxSignatures = 8
 
 const signatureBytes = 32
 
-/**
- * The headers of a delivery (Standard Webhooks). `sentAt` is unparsed text, because the signature
- * covers the text.
- */
+/** See Standard Webhooks. `sentAt` is unparsed text, because the signature covers the text. */
 export type DeliveryHeaders = { id: string; sentAt: string; signatures: readonly Buffer[] }
 
 const parseSignatures = (text: string): Buffer[] =>
@@ -27,10 +19,7 @@ const parseSignatures = (text: string): Buffer[] =>
     .map((each) => Buffer.from(each.slice(3), 'base64'))
     .filter(({ length }) => length === signatureBytes)
 
-/**
- * Returns the headers of a delivery, which have one of two prefixes. Null if a header is missing or
- * malformed.
- */
+/** Null if a header is missing or malformed. */
 export function parseDeliveryHeaders(headers: Headers): DeliveryHeaders | null {
   const prefix = headers.has('webhook-id') ? 'webhook' : 'svix'
   const [id, sentAt, signature] = ['id', 'timestamp', 'signature'].map(
@@ -47,12 +36,10 @@ export function parseDeliveryHeaders(headers: Headers): DeliveryHeaders | null {
   return { id: id ?? '', sentAt: sentAt ?? '', signatures }
 }
 
-/** True if the delivery's timestamp is at most five minutes before or after our clock. */
 export const isRecent = ({ sentAt }: DeliveryHeaders): boolean =>
-  Math.abs(Date.now() / 1000 - Number(sentAt)) <= toleranceSeconds
+  Math.abs(Date.now() / 1000 - Number(sentAt)) <= timestampToleranceSeconds
 
-/** True if one of the signatures was made from exactly these bytes with one of the secrets. */
-export function isSigned(
+export function hasValidSignature(
   body: Buffer,
   { id, sentAt, signatures }: DeliveryHeaders,
   secrets: readonly string[],
@@ -63,8 +50,7 @@ export function isSigned(
       .update(body)
       .digest(),
   )
-  // Compares every signature with every secret, so that the duration of the check does not show
-  // which of them matched.
+  // Compares all pairs, so that the duration does not show which signature matched.
   return expectedSignatures
     .flatMap((expectedSignature) =>
       signatures.map((signature) => timingSafeEqual(expectedSignature, signature)),

@@ -12,7 +12,6 @@ function readSigningMode(environment: Environment): WebhookSummary['signing'] {
   return unsigned ? 'unsigned' : 'none'
 }
 
-/** Returns the numbers of stored events and of refused deliveries in an environment. */
 export async function readWebhookSummary(environment: Environment): Promise<WebhookSummary> {
   const db = await getDatabase()
   const { state, signed, receivedAt } = webhookEvents

@@ -14,30 +14,23 @@ import { getDatabase, getStore } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { type EventOutcome, processEvents, type WebhookEvent } from './process'
 
-/** Events processed per batch. */
 const batchSize = 50
 
-/**
- * Seconds to wait after each failed try. After the last try, the event has failed until a person
- * retries it.
- */
+/** After the last try, the event has failed until a person retries it. */
 const retrySeconds = [10, 60, 300, 1800, 7200]
 
-/** Milliseconds between polls, for events whose notification was missed. */
+/** For events whose notification was missed. */
 const pollIntervalMs = 10_000
 
 const retentionDays = 30
 
 /**
- * SQL condition: the event is one of the ids. PostgreSQL runs an array subquery once, but may run
- * an `in` subquery per row and then lock more rows than its limit.
+ * PostgreSQL runs an array subquery once, but may run an `in` subquery per row and then lock more
+ * rows than its limit.
  */
 const isAmongIds = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
 
-/**
- * Takes a batch of due events. Sets the time of their next try first, so that no event is lost if
- * the process dies.
- */
+/** Sets the time of the next try first, so that no event is lost if the process dies. */
 async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> {
   const db = await getDatabase()
   const isInEnvironment = eq(webhookEvents.environment, environment)
@@ -55,12 +48,12 @@ async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> 
     .limit(batchSize)
     .for('update', { skipLocked: true })
   const retryDelay = sql`make_interval(secs => (array[${sql.raw(retrySeconds.join(', '))}])[least(${webhookEvents.tries} + 1, ${retrySeconds.length})])`
-  const rows = await db
+  const dueEventRows = await db
     .update(webhookEvents)
     .set({ tries: sql`${webhookEvents.tries} + 1`, nextTryAt: sql`now() + ${retryDelay}` })
     .where(and(isInEnvironment, isAmongIds(dueIds)))
     .returning()
-  return rows.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
+  return dueEventRows.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
 
 type FinalState = Pick<WebhookEvent, 'state' | 'note'>
@@ -71,8 +64,8 @@ const toFinalState = ({ tries }: WebhookEvent, outcome: EventOutcome): FinalStat
     : outcome
 
 /**
- * Writes the outcomes, with one statement per kind of outcome. `takeDueEvents` has already set the
- * next try of events that are tried again.
+ * One statement per kind of outcome. `takeDueEvents` has already set the next try of events that
+ * are tried again.
  */
 async function writeOutcomes(
   environment: Environment,
@@ -108,7 +101,6 @@ async function processDueEvents(environment: Environment): Promise<void> {
   }
 }
 
-/** Deletes a batch of events older than 30 days. Returns their number. */
 async function pruneEvents(environment: Environment): Promise<number> {
   const db = await getDatabase()
   const oldestIds = db
@@ -130,10 +122,6 @@ async function pruneEvents(environment: Environment): Promise<number> {
   return deletedRows.length
 }
 
-/**
- * Deletes the payloads of a batch of events about deleted customers. Returns the number of these
- * events.
- */
 async function pruneForgottenPayloads(environment: Environment): Promise<number> {
   const db = await getDatabase()
   const forgottenEventIds = db
@@ -157,10 +145,7 @@ async function pruneForgottenPayloads(environment: Environment): Promise<number>
   return clearedRows.length
 }
 
-/**
- * Deletes refusal counts older than 30 days. There are only a few per day, so all are deleted at
- * once.
- */
+/** There are only a few per day, so all are deleted at once. */
 async function pruneRefusals(): Promise<number> {
   await (await getDatabase())
     .delete(webhookRefusals)
@@ -168,10 +153,7 @@ async function pruneRefusals(): Promise<number> {
   return 0
 }
 
-/**
- * Starts processing events, one batch at a time, and deleting old ones, until `stop`. Runs in every
- * instance.
- */
+/** One batch at a time. Runs in every instance. */
 export function startWebhookWorker(): { stop: () => void } {
   let isRunning = false
   let shouldRerun = false

@@ -1,80 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { toDialectOperations } from '@/sandbox/dialects/dialect-operation'
+import { describe, expect, test } from 'vitest'
 import { createDialect } from '@/sandbox/dialects/dialects'
-import type { Operation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
-import { sampleOfEachKind } from '@/tests/sandbox/sample'
-import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { happyCalls, hasIdInPath, makeHappyCall } from './happy-calls'
-import { type OperationTestContext, openTestContext } from './stage'
-import { buildPath, expectRefusal, listBodyFields, sendOperation } from './try-operation'
-
-const dialects = ['document', 'provider'] as const
-
-type DialectOperation = Operation & { dialect: (typeof dialects)[number] }
-
-const sandboxByDialect = {
-  document: startSandboxPerFile(),
-  provider: startSandboxPerFile('--dialect', 'provider'),
-}
-const testContextByDialect = new Map<string, OperationTestContext>()
-beforeAll(async () => {
-  for (const dialect of dialects)
-    testContextByDialect.set(dialect, await openTestContext(sandboxByDialect[dialect].client()))
-})
-
-function getTestContext({ dialect }: Pick<DialectOperation, 'dialect'>): OperationTestContext {
-  const testContext = testContextByDialect.get(dialect)
-  if (!testContext) throw new Error('the stage is opened before the tests')
-  return testContext
-}
-
-const testedOperations: DialectOperation[] = dialects.flatMap((dialect) =>
-  toDialectOperations(createDialect(dialect, 0), operations).map((operation) => ({
-    ...operation,
-    dialect,
-  })),
-)
-
-/**
- * Returns a field's name in the dialect's errors: the provider writes `page_size` as `PageSize`.
- */
-function toDialectFieldName({ dialect }: DialectOperation, reference: string): string {
-  if (dialect === 'document') return reference
-  return reference.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-/**
- * Operations for most tests. In the short run, each operation has one dialect, which the seed of
- * the run chooses. Only the test of valid requests uses both dialects in every run.
- */
-const sampledOperations = sampleOfEachKind(testedOperations, 1, ({ id }) => id)
-/**
- * Operations for tests of behavior that all operations share. In the short run, these are one per
- * resource, method and account policy.
- */
-const representativeOperations = sampleOfEachKind(
+import {
+  type DialectOperation,
+  representativeOperations,
   sampledOperations,
-  1,
-  ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`,
-)
+  startSandboxPerDialect,
+  testedOperations,
+  toDialectFieldName,
+} from './tested-operations'
+import { buildPath, expectRefusal, sendOperation } from './try-operation'
+
+const { getTestContext, getReadOnlyKey } = startSandboxPerDialect()
 
 const createUnknownId = () => randomUUID()
 const isWrite = ({ method }: DialectOperation) => method !== 'GET'
 const writeOperations = sampledOperations.filter(isWrite)
 const scopedOperations = sampledOperations.filter(({ account }) => account !== 'forbidden')
-const bodyOperations = sampledOperations.filter(({ input }) => input)
-const metadataOperations = bodyOperations.filter((operation) =>
-  listBodyFields(operation).all.includes('metadata'),
-)
-const requiredFieldCases = sampleOfEachKind(
-  bodyOperations.flatMap((operation) =>
-    listBodyFields(operation).required.map((field) => ({ ...operation, operation, field })),
-  ),
-  1,
-  ({ id }) => id,
-)
 
 test('only existing operations have an accepted request', () => {
   const operationIds = operations.map(({ id }) => id)
@@ -83,12 +27,12 @@ test('only existing operations have an accepted request', () => {
 
 describe('every operation', () => {
   test.each(testedOperations)('$id accepts a valid request ($dialect)', async (operation) => {
-    const answer = await sendOperation(
+    const response = await sendOperation(
       getTestContext(operation),
       operation,
       await makeHappyCall(getTestContext(operation), operation),
     )
-    expect([answer.status, answer.json.response_type]).toEqual([
+    expect([response.status, response.json.response_type]).toEqual([
       operation.status ?? 200,
       operation.answers,
     ])
@@ -156,7 +100,7 @@ describe('every write', () => {
       getTestContext(operation),
       operation,
       call,
-      { key: sandboxByDialect[operation.dialect].process().keys.read_only },
+      { key: getReadOnlyKey(operation) },
       { status: 403 },
     )
   })
@@ -180,26 +124,26 @@ describe('every write', () => {
     async (operation) => {
       const call = await makeHappyCall(getTestContext(operation), operation)
       const headers = { 'idempotency-key': createUnknownId() }
-      const firstAnswer = await sendOperation(getTestContext(operation), operation, call, {
+      const firstResponse = await sendOperation(getTestContext(operation), operation, call, {
         headers,
       })
-      const replayAnswer = await sendOperation(getTestContext(operation), operation, call, {
+      const replayResponse = await sendOperation(getTestContext(operation), operation, call, {
         headers,
       })
-      const changedAnswer = await sendOperation(getTestContext(operation), operation, call, {
+      const changedBodyResponse = await sendOperation(getTestContext(operation), operation, call, {
         headers,
         body: '{"other":true}',
       })
-      expect([firstAnswer.status, firstAnswer.headers.get('idempotent-replayed')]).toEqual([
+      expect([firstResponse.status, firstResponse.headers.get('idempotent-replayed')]).toEqual([
         operation.status ?? 200,
         null,
       ])
       expect([
-        replayAnswer.status,
-        replayAnswer.text,
-        replayAnswer.headers.get('idempotent-replayed'),
-      ]).toEqual([firstAnswer.status, firstAnswer.text, 'true'])
-      expect([changedAnswer.status, changedAnswer.json]).toMatchObject([
+        replayResponse.status,
+        replayResponse.text,
+        replayResponse.headers.get('idempotent-replayed'),
+      ]).toEqual([firstResponse.status, firstResponse.text, 'true'])
+      expect([changedBodyResponse.status, changedBodyResponse.json]).toMatchObject([
         409,
         { status: 409, type: '/conflict' },
       ])
@@ -225,13 +169,13 @@ describe('every operation on an object', () => {
     '$id is 400 for an invalid UUID ($dialect)',
     async (operation) => {
       const call = await makeHappyCall(getTestContext(operation), operation)
-      const reference = toDialectFieldName(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
+      const idFieldName = toDialectFieldName(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
       await expectRefusal(
         getTestContext(operation),
         operation,
         call,
         { id: '17' },
-        { status: 400, reference },
+        { status: 400, reference: idFieldName },
       )
     },
   )
@@ -270,11 +214,11 @@ describe('the account header', () => {
   test.each(scopedOperations)(
     'of $id is 400 if malformed and 404 if the account is unknown ($dialect)',
     async (operation) => {
-      const reference = getAccountHeaderName(operation)
+      const accountHeaderName = getAccountHeaderName(operation)
       await expectAccountRefusal(
         operation,
-        { [reference.toLowerCase()]: 'acct_17' },
-        { status: 400, reference },
+        { [accountHeaderName.toLowerCase()]: 'acct_17' },
+        { status: 400, reference: accountHeaderName },
       )
       await expectAccountRefusal(
         operation,
@@ -308,92 +252,6 @@ describe('the account header', () => {
         {},
         { status: 400, reference: getAccountHeaderName(operation) },
       )
-    },
-  )
-})
-
-describe('the body', () => {
-  test.each(representativeOperations.filter(({ input }) => input))(
-    'of $id is 400 if it is malformed or its type is not JSON ($dialect)',
-    async (operation) => {
-      const call = await makeHappyCall(getTestContext(operation), operation)
-      await expectRefusal(
-        getTestContext(operation),
-        operation,
-        call,
-        { body: '{"a"' },
-        { status: 400, reference: toDialectFieldName(operation, 'body') },
-      )
-      await expectRefusal(
-        getTestContext(operation),
-        operation,
-        call,
-        { type: 'text/plain' },
-        { status: 400, reference: 'Content-Type' },
-      )
-    },
-  )
-
-  test.each(bodyOperations)('of $id is 422 with an unknown field ($dialect)', async (operation) => {
-    const call = await makeHappyCall(getTestContext(operation), operation)
-    const body = JSON.stringify({ ...call.body, zebra: 1 })
-    await expectRefusal(
-      getTestContext(operation),
-      operation,
-      call,
-      { body },
-      { status: 422, reference: 'zebra' },
-    )
-  })
-
-  test.each(requiredFieldCases)(
-    'of $id is 422 without $field, and with a list as its value ($dialect)',
-    async ({ operation, field }) => {
-      const call = await makeHappyCall(getTestContext(operation), operation)
-      const { [field]: _left, ...rest } = call.body ?? {}
-      for (const body of [{ ...rest }, { ...rest, [field]: [] }]) {
-        await expectRefusal(
-          getTestContext(operation),
-          operation,
-          call,
-          { body: JSON.stringify(body) },
-          { status: 422, reference: field },
-        )
-      }
-    },
-  )
-
-  test.each(metadataOperations)(
-    'of $id accepts at most 20 metadata keys of 40 characters ($dialect)',
-    async (operation) => {
-      const call = await makeHappyCall(getTestContext(operation), operation)
-      const createMetadataEntry = (index: number) =>
-        [`${index}`.padStart(40, 'k'), 'v'.repeat(40)] as const
-      const fullMetadata = Object.fromEntries(
-        Array.from({ length: 20 }, (_, place) => createMetadataEntry(place)),
-      )
-      const longKey = 'k'.repeat(41)
-      const invalidMetadata: [reference: string, metadata: unknown][] = [
-        ['metadata', { ...fullMetadata, one: 'more' }],
-        [`metadata.${longKey}`, { [longKey]: 'v' }],
-        ['metadata.key', { key: 'v'.repeat(41) }],
-        ['metadata.key', { key: 7 }],
-        ['metadata', 'text'],
-      ]
-      for (const [reference, metadata] of invalidMetadata) {
-        const body = JSON.stringify({ ...call.body, metadata })
-        await expectRefusal(
-          getTestContext(operation),
-          operation,
-          call,
-          { body },
-          { status: 422, reference },
-        )
-      }
-      const answer = await sendOperation(getTestContext(operation), operation, call, {
-        body: JSON.stringify({ ...call.body, metadata: fullMetadata }),
-      })
-      expect([answer.status, answer.json.error]).toEqual([operation.status ?? 200, undefined])
     },
   )
 })

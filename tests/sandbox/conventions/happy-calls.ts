@@ -1,7 +1,7 @@
 import type { Operation } from '@/sandbox/operation'
 import { linkBankAccount as linkToCustomer } from '@/tests/sandbox/link-bank-account'
 import {
-  bankAccount,
+  bankAccountFields,
   businessProfile,
   createLinkedBankAccount,
   findOrganizationId,
@@ -166,9 +166,9 @@ export const happyCalls: Readonly<Record<string, CallMaker>> = {
     relationship: { primary: false, control: true, owner: false },
   }),
   'linked_bank_accounts.create': async ({ client }) => ({
-    body: { account_id: (await makeAccount(client)).id, bank_account: bankAccount },
+    body: { account_id: (await makeAccount(client)).id, bank_account: bankAccountFields },
   }),
-  'linked_bank_accounts.update': makeLinkedBankAccountCall({ bank_account: bankAccount }),
+  'linked_bank_accounts.update': makeLinkedBankAccountCall({ bank_account: bankAccountFields }),
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CallMaker, OperationTestContext } from './stage'
 type PaymentType = 'charge' | 'payout'
 
 /** Returns today's date on the sandbox's clock, which earlier tests may have advanced. */
-const readToday = async ({ client }: OperationTestContext) =>
+const readSandboxDate = async ({ client }: OperationTestContext) =>
   toPaymentDate(Date.parse((await client.control<{ now: string }>('clock')).now))
 
 const createPayment = (
@@ -31,7 +31,7 @@ const makePaymentCreationCall =
     })
     const buildBody = type === 'charge' ? buildChargeBody : buildPayoutBody
     return {
-      body: buildBody(paykey.paykey, { payment_date: await readToday(stage) }),
+      body: buildBody(paykey.paykey, { payment_date: await readSandboxDate(stage) }),
       headers: account.headers,
     }
   }
@@ -39,7 +39,11 @@ const makePaymentCreationCall =
 const makePaymentUpdateCall =
   (type: PaymentType): CallMaker =>
   async (stage) => {
-    const body = { description: 'Corrected', amount: 777, payment_date: await readToday(stage) }
+    const body = {
+      description: 'Corrected',
+      amount: 777,
+      payment_date: await readSandboxDate(stage),
+    }
     return makePaymentCall(type, 'on_hold', body)(stage)
   }
 
@@ -59,9 +63,9 @@ const createCallMakers = (type: PaymentType): Record<string, CallMaker> => ({
  * Creates a charge and advances the clock until the charge is paid, so that its money waits for a
  * funding event. Returns the request that creates this funding event.
  */
-const makeFundingSimulationCall: CallMaker = async (stage) => {
-  const { client, account } = stage
-  const { id } = await createPayment(stage, 'charge', { sandbox_outcome: 'paid' })
+const makeFundingSimulationCall: CallMaker = async (testContext) => {
+  const { client, account } = testContext
+  const { id } = await createPayment(testContext, 'charge', { sandbox_outcome: 'paid' })
   await client.put(`/v1/charges/${id}/release`, {})
   await client.control('clock', { advance_seconds: 130 })
   return { body: { funding_event_job_type: 'charges' }, headers: account.headers }

@@ -28,7 +28,7 @@ export type HappyCall = {
   headers?: Record<string, string>
 }
 
-export type CallMaker = (stage: OperationTestContext) => Promise<HappyCall>
+export type CallMaker = (testContext: OperationTestContext) => Promise<HappyCall>
 
 const toConfiguredAccount = (client: SandboxClient, id: string): ConfiguredAccount => ({
   id,

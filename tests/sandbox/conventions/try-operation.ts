@@ -3,13 +3,13 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from '@/sandbox/operation'
 import {
-  type Answer,
   buildMultipartBody,
   type RequestOptions,
+  type SandboxResponse,
 } from '@/tests/sandbox/sandbox-client'
 import type { HappyCall, OperationTestContext } from './stage'
 
-export type RequestChange = {
+export type RequestOverrides = {
   id?: string
   query?: string
   headers?: Record<string, string>
@@ -23,7 +23,7 @@ export const buildPath = ({ path }: Operation, id: string): string => path.repla
 function buildBodyAndHeaders(
   { takesFile, input }: Operation,
   call: HappyCall,
-  { body, type = 'application/json' }: RequestChange,
+  { body, type = 'application/json' }: RequestOverrides,
 ): Pick<RequestOptions, 'body' | 'headers'> {
   if (takesFile) return buildMultipartBody('proof.pdf', Buffer.from(body ?? '%PDF-1.7 proof'))
   if (body !== undefined) return { body, headers: { 'content-type': type } }
@@ -36,8 +36,8 @@ export function sendOperation(
   { client }: OperationTestContext,
   operation: Operation,
   call: HappyCall,
-  change: RequestChange = {},
-): Promise<Answer> {
+  change: RequestOverrides = {},
+): Promise<SandboxResponse> {
   const { id = call.id ?? '', query = '', headers = {}, key } = change
   const { body, headers: content } = buildBodyAndHeaders(operation, call, change)
   const options: RequestOptions = {
@@ -59,20 +59,20 @@ export async function expectRefusal(
   testContext: OperationTestContext,
   operation: Operation,
   call: HappyCall,
-  change: RequestChange,
+  change: RequestOverrides,
   refusal: ExpectedRefusal,
 ): Promise<void> {
   const idempotencyKey = randomUUID()
   const { headers = {} } = change
-  const answer = await sendOperation(testContext, operation, call, {
+  const response = await sendOperation(testContext, operation, call, {
     ...change,
     headers: { 'idempotency-key': idempotencyKey, ...headers },
   })
-  const errorItems = (answer.json.error?.items ?? []) as { reference: string; detail: string }[]
+  const errorItems = (response.json.error?.items ?? []) as { reference: string; detail: string }[]
   const isReferenceNamed =
     refusal.reference === undefined ||
     errorItems.some(({ reference, detail }) => reference === refusal.reference && detail !== '')
-  expect([answer.status, isReferenceNamed || answer.json.error]).toEqual([refusal.status, true])
+  expect([response.status, isReferenceNamed || response.json.error]).toEqual([refusal.status, true])
   const { data } = await testContext.client.control(`journal?idempotency_key=${idempotencyKey}`)
   expect(data).toEqual([])
 }

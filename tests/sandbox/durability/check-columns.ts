@@ -53,14 +53,14 @@ async function findOrderFaults(
   const sortKeyParsers = { created_at: Date.parse, updated_at: Date.parse, amount: Number } as const
   const faults: string[] = []
   for (const key of ['created_at', 'updated_at', 'amount'] as const) {
-    const sortedValues = all
+    const expectedValues = all
       .map((payment) => sortKeyParsers[key](payment[key]))
       .toSorted((left, right) => right - left)
     const { json } = await service.get(`/v1/payments?page_size=200&sort_by=${key}&sort_order=desc`)
     const listedValues = (json.data as ListedPayment[]).map((payment) =>
       sortKeyParsers[key](payment[key]),
     )
-    if (listedValues.some((value, index) => value !== sortedValues[index]))
+    if (listedValues.some((value, index) => value !== expectedValues[index]))
       faults.push(`the order by ${key} is not that of the payments`)
   }
   return faults
@@ -86,9 +86,9 @@ async function findSearchFaults(
  */
 export async function checkSearchColumns(service: ServiceConnectionPool): Promise<string[]> {
   for (let all = await fetchAllPayments(service); ; ) {
-    const faults = await findSearchFaults(service, all)
+    const errorTexts = await findSearchFaults(service, all)
     const latestPayments = await fetchAllPayments(service)
-    if (faults.length === 0 || isDeepStrictEqual(all, latestPayments)) return faults
+    if (errorTexts.length === 0 || isDeepStrictEqual(all, latestPayments)) return errorTexts
     all = latestPayments
   }
 }

@@ -55,8 +55,8 @@ function findHistoryFaults(history: readonly StatusChange[]): string[] {
  * requested move must have its entry in the history, in the same order and after the status that
  * the row names. The history must contain no other requested move.
  */
-function findStepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
-  const faults: string[] = []
+function findMissingMoves(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
+  const errorTexts: string[] = []
   let lastIndex = -1
   for (const row of rows.filter(
     ({ operation }) => isRequestedMove(operation) || startsHistory(operation),
@@ -65,24 +65,27 @@ function findStepFaults(history: readonly StatusChange[], rows: readonly Journal
       (entry, index) => index > lastIndex && entry.changed_at === row.at && entry.status === row.to,
     )
     if (nextIndex < 0)
-      faults.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
+      errorTexts.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
     else if ((history[nextIndex - 1]?.status ?? '') !== row.from)
-      faults.push(`did not come from ${row.from} as ${row.operation} says`)
+      errorTexts.push(`did not come from ${row.from} as ${row.operation} says`)
     lastIndex = Math.max(lastIndex, nextIndex)
   }
   const requestedEntryCount = history.filter(({ source }) => source === 'user_action').length
   const moveCount = rows.filter(({ operation }) => isRequestedMove(operation)).length
   return requestedEntryCount === moveCount
-    ? faults
-    : [...faults, `has ${requestedEntryCount} steps that were asked for, the journal ${moveCount}`]
+    ? errorTexts
+    : [
+        ...errorTexts,
+        `has ${requestedEntryCount} steps that were asked for, the journal ${moveCount}`,
+      ]
 }
 
-function findPaymentFaults(seen: ServiceObject, rows: readonly JournalRow[]): string[] {
-  const { status, status_history: history, documents } = seen
+function findPaymentFaults(checkedObject: ServiceObject, rows: readonly JournalRow[]): string[] {
+  const { status, status_history: history, documents } = checkedObject
   const uploadCount = rows.filter(({ operation }) => operation.endsWith('.authorize')).length
   return [
     ...findHistoryFaults(history),
-    ...findStepFaults(history, rows),
+    ...findMissingMoves(history, rows),
     ...(history.at(-1)?.status === status ? [] : [`is ${status}, its history ends otherwise`]),
     ...(documents.length === uploadCount
       ? []
@@ -94,21 +97,24 @@ function findPaymentFaults(seen: ServiceObject, rows: readonly JournalRow[]): st
  * Returns an error text if a paykey or customer does not have the status of its last journal row,
  * unless a timer changed it after that row.
  */
-function findStatusFaults(seen: ServiceObject, rows: readonly JournalRow[]): string[] {
+function findStatusFaults(checkedObject: ServiceObject, rows: readonly JournalRow[]): string[] {
   const lastRow = rows.at(-1)
-  const changedAt = seen.status_details?.changed_at ?? seen.updated_at
-  if (!lastRow || seen.status === lastRow.to || changedAt > lastRow.at) return []
-  return [`is ${seen.status}, and the last effect left it ${lastRow.to}`]
+  const changedAt = checkedObject.status_details?.changed_at ?? checkedObject.updated_at
+  if (!lastRow || checkedObject.status === lastRow.to || changedAt > lastRow.at) return []
+  return [`is ${checkedObject.status}, and the last effect left it ${lastRow.to}`]
 }
 
-function findMetadataFaults(seen: ServiceObject, rows: readonly JournalRow[]): string[] {
+function findMetadataFaults(checkedObject: ServiceObject, rows: readonly JournalRow[]): string[] {
   const lastMetadataRow = rows.findLast(({ operation }) => replacesMetadata(operation))
   // The setup of the test creates objects without an idempotency key, so their metadata has none to
   // compare.
-  if (!lastMetadataRow?.idempotency_key || seen.metadata.key === lastMetadataRow.idempotency_key)
+  if (
+    !lastMetadataRow?.idempotency_key ||
+    checkedObject.metadata.key === lastMetadataRow.idempotency_key
+  )
     return []
   return [
-    `shows what ${seen.metadata.key} wrote, and ${lastMetadataRow.idempotency_key} wrote last`,
+    `shows what ${checkedObject.metadata.key} wrote, and ${lastMetadataRow.idempotency_key} wrote last`,
   ]
 }
 

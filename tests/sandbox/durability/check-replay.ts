@@ -13,9 +13,9 @@ const deletedCustomerName = 'Deleted customer'
  * If this response lacks personal data because a customer was deleted, returns the id of that
  * customer. Otherwise returns undefined.
  */
-function findDeletedCustomerId(answer: WriteResponse): string | undefined {
-  if (!isAcknowledged(answer)) return undefined
-  const data: ResponseData & { id: string } = readResponseData(answer)
+function findDeletedCustomerId(response: WriteResponse): string | undefined {
+  if (!isAcknowledged(response)) return undefined
+  const data: ResponseData & { id: string } = readResponseData(response)
   if (data.name === deletedCustomerName) return data.id
   return data.customer_details?.name === deletedCustomerName ? data.customer_details.id : undefined
 }

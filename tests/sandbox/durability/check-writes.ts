@@ -24,9 +24,10 @@ export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (one: T) => Promise<void>,
 ): Promise<void> {
-  const queue = [...items]
+  const remainingItems = [...items]
   const runWorker = async () => {
-    for (let one = queue.pop(); one !== undefined; one = queue.pop()) await work(one)
+    for (let one = remainingItems.pop(); one !== undefined; one = remainingItems.pop())
+      await work(one)
   }
   await Promise.all(Array.from({ length: maxConcurrentTasks }, runWorker))
 }
@@ -40,7 +41,8 @@ function groupRowsByKey(rows: readonly JournalRow[]): ReadonlyMap<string, Journa
  * is already released changes nothing. A release with an effect writes its key into the payment's
  * history, as the reason.
  */
-const mayChangeNothing = ({ operation }: WriteRequest): boolean => operation.endsWith('.release')
+const canSucceedWithoutChange = ({ operation }: WriteRequest): boolean =>
+  operation.endsWith('.release')
 
 const isUnexpectedStatus = ({ status }: WriteResponse): boolean =>
   status >= 500 || [401, 403, 429].includes(status)
@@ -51,7 +53,7 @@ function findEffectFaults(
   row: JournalRow | undefined,
 ): string[] {
   if (!row)
-    return mayChangeNothing(write) && !answer.text.includes(write.key)
+    return canSucceedWithoutChange(write) && !answer.text.includes(write.key)
       ? []
       : ['was acknowledged and has no effect']
   const { id } = readResponseData(answer)
@@ -60,7 +62,7 @@ function findEffectFaults(
 }
 
 /** Returns the contradictions between the response to a write and the journal rows of its key. */
-function findDisagreements(
+function findResponseContradictions(
   write: WriteRequest,
   answer: WriteResponse,
   rows: readonly JournalRow[],
@@ -86,7 +88,7 @@ async function repeatUnansweredWrite(
 }
 
 function findLostWrite({ write, answer }: SentWrite, hadEffect: boolean): string[] {
-  return isAcknowledged(answer) && !hadEffect && !mayChangeNothing(write)
+  return isAcknowledged(answer) && !hadEffect && !canSucceedWithoutChange(write)
     ? ['was acknowledged and is lost']
     : []
 }
@@ -125,16 +127,16 @@ export async function checkWrites(
         : await repeatUnansweredWrite(service, one, hadEffect),
     )
     if (!one.answer) return
-    const faults = await findReplayFaults(service, one.write, one.answer)
-    if (faults.length === 0) report.replayed += 1
-    addViolations(one, faults)
+    const errorTexts = await findReplayFaults(service, one.write, one.answer)
+    if (errorTexts.length === 0) report.replayed += 1
+    addViolations(one, errorTexts)
   })
   const rowsAfter = groupRowsByKey(await service.journal(since))
   for (const sentWrite of sent)
     if (sentWrite.answer)
       addViolations(
         sentWrite,
-        findDisagreements(
+        findResponseContradictions(
           sentWrite.write,
           sentWrite.answer,
           rowsAfter.get(sentWrite.write.key) ?? [],

@@ -15,13 +15,13 @@ import { ServiceConnectionPool } from './service-connection-pool'
 import { createInitialObjects } from './set-up'
 import { createEmptyVerdict, type KillTestVerdict } from './verdict'
 import { isAcknowledged, type SentWrite } from './write'
-import { startLoad } from './write-load'
+import { startWriteLoad } from './write-load'
 
 /**
  * Plan of a run: number of rounds, random seed, writes per second, maximum milliseconds until a
  * kill, and the function that starts the process. All processes use the same data folder.
  */
-export type RoundsPlan = {
+export type KillTestPlan = {
   rounds: number
   seed: number
   perSecond: number
@@ -38,7 +38,7 @@ export type RoundsPlan = {
 const fastClockFlags = ['--speed', '30']
 const stoppedClockFlags = ['--speed', '0.000000001']
 
-const minRunMs = 150
+const minKillDelayMs = 150
 const deliveryTimeoutMs = 120_000
 
 /** Runs all due timers, so that none changes an object during the checks. */
@@ -47,7 +47,7 @@ const runDueTimers = (service: ServiceConnectionPool): Promise<unknown> =>
 
 class KillTestRun {
   readonly verdict: KillTestVerdict = createEmptyVerdict()
-  readonly #plan: RoundsPlan
+  readonly #plan: KillTestPlan
   readonly #random: Random
   readonly #known = new KnownObjects()
   readonly #arrivals = new EventArrivals()
@@ -56,7 +56,7 @@ class KillTestRun {
   #lastEffect = 0
   #lastEvent = 0
 
-  constructor(plan: RoundsPlan) {
+  constructor(plan: KillTestPlan) {
     this.#plan = plan
     this.#random = new Random(plan.seed)
   }
@@ -116,12 +116,12 @@ class KillTestRun {
     work: (service: ServiceConnectionPool, process: SandboxProcess) => Promise<T>,
   ): Promise<T> {
     const process = await this.#plan.start(...flags)
-    const service = new ServiceConnectionPool(process)
+    const connectionPool = new ServiceConnectionPool(process)
     try {
-      return await work(service, process)
+      return await work(connectionPool, process)
     } finally {
       await process.stop('SIGKILL')
-      await service.close()
+      await connectionPool.close()
       this.verdict.kills += 1
     }
   }
@@ -133,7 +133,7 @@ class KillTestRun {
     const { perSecond, longestMs } = this.#plan
     const { now } = await line.control<{ now: string }>('clock')
     this.#known.today = toPaymentDate(Date.parse(now))
-    const writeLoad = startLoad({
+    const writeLoad = startWriteLoad({
       line,
       known: this.#known,
       random: this.#random,
@@ -142,7 +142,7 @@ class KillTestRun {
     })
     // Wait for a random time and for the first acknowledged write. Without that write the kill
     // could lose nothing, and the round would test nothing.
-    await Promise.all([writeLoad.acknowledged, pause(this.#random.int(minRunMs, longestMs))])
+    await Promise.all([writeLoad.acknowledged, pause(this.#random.int(minKillDelayMs, longestMs))])
     const killPromise = process.stop('SIGKILL')
     const loadResult = await writeLoad.end()
     await killPromise
@@ -185,8 +185,8 @@ class KillTestRun {
   #keyFaults(rows: readonly JournalRow[]): string[] {
     const rowsByKey = groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
     return [...this.#effectful].flatMap((key) => {
-      const count = rowsByKey.get(key)?.length ?? 0
-      return count === 1 ? [] : [`${key} has ${count} effects in the end`]
+      const rowCount = rowsByKey.get(key)?.length ?? 0
+      return rowCount === 1 ? [] : [`${key} has ${rowCount} effects in the end`]
     })
   }
 
@@ -208,10 +208,10 @@ class KillTestRun {
  * folder. After each start, compares the data with the acknowledged writes. Returns the figures and
  * all violations. Throws only if a process does not start or respond.
  */
-export async function killRounds(plan: RoundsPlan): Promise<KillTestVerdict> {
-  const rounds = new KillTestRun(plan)
-  await rounds.prepare()
-  for (let round = 0; round < plan.rounds; round++) await rounds.round()
-  await rounds.finish()
-  return rounds.verdict
+export async function runKillRounds(plan: KillTestPlan): Promise<KillTestVerdict> {
+  const killTestRun = new KillTestRun(plan)
+  await killTestRun.prepare()
+  for (let round = 0; round < plan.rounds; round++) await killTestRun.round()
+  await killTestRun.finish()
+  return killTestRun.verdict
 }

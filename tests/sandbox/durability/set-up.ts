@@ -1,5 +1,5 @@
 import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
+import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import type { SandboxEnvironment } from '@/tests/sandbox/start-process'
 import type { KnownObjects } from './known-objects'
@@ -16,8 +16,8 @@ export async function createInitialObjects(
 ): Promise<void> {
   const client = new SandboxClient(world)
   const accounts = [
-    await findAccountWith(client, { allow_data_unmask: true }),
-    await findAccountWith(client, { allow_data_unmask: false }),
+    await findAccountWithConfiguration(client, { allow_data_unmask: true }),
+    await findAccountWithConfiguration(client, { allow_data_unmask: false }),
   ]
   for (let index = 0; index < customerCount; index++) {
     const account = accounts[index % accounts.length]

@@ -7,7 +7,7 @@ const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
  * Starts processes on one data folder, one after another. They send their events to the same
  * receiver.
  */
-export type FolderProcesses = {
+export type FolderProcessStarter = {
   start: (...flags: string[]) => Promise<SandboxProcess>
   receiver: WebhookReceiver
   end: () => Promise<void>
@@ -17,7 +17,7 @@ export type FolderProcesses = {
  * Opens a webhook receiver for processes on a data folder. `end` kills a running process and closes
  * the receiver. The caller deletes the folder.
  */
-export async function startOwnFolder(folder: string): Promise<FolderProcesses> {
+export async function openFolderProcesses(folder: string): Promise<FolderProcessStarter> {
   const receiver = await WebhookReceiver.open(webhookSecret)
   let lastProcess: SandboxProcess | undefined
   const startFolderProcess = async (...flags: string[]) => {

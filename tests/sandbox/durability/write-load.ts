@@ -6,10 +6,10 @@ import { isAcknowledged, type SentWrite } from './write'
 import { pickNextWrite } from './write-mix'
 
 /**
- * Input for `startLoad`: the connections, the objects to change, and the number of writes per
+ * Input for `startWriteLoad`: the connections, the objects to change, and the number of writes per
  * second. `nextKey` returns a new Idempotency-Key.
  */
-export type LoadPlan = {
+export type WriteLoadPlan = {
   line: ServiceConnectionPool
   known: KnownObjects
   random: Random
@@ -21,7 +21,7 @@ export type LoadPlan = {
  * A running load. `end` stops it and returns all writes, after each got its response or lost its
  * connection. `acknowledged` resolves when the first write is acknowledged.
  */
-export type RunningLoad = {
+export type RunningWriteLoad = {
   acknowledged: Promise<void>
   end: () => Promise<{ sent: SentWrite[]; seconds: number }>
 }
@@ -33,7 +33,13 @@ const maxRunningWrites = 24
  * Sends writes at a steady rate, in small groups, so that several always run at the same time. If
  * the sandbox is slow and the maximum number of writes is running, waits until some have ended.
  */
-export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan): RunningLoad {
+export function startWriteLoad({
+  line,
+  known,
+  random,
+  perSecond,
+  nextKey,
+}: WriteLoadPlan): RunningWriteLoad {
   const sentWrites: SentWrite[] = []
   const runningWrites: Promise<void>[] = []
   let hasEnded = false
@@ -48,13 +54,13 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
     const sentWrite: SentWrite = { write, answer: undefined }
     sentWrites.push(sentWrite)
     runningCount += 1
-    const answer = await line.send(write)
+    const writeResponse = await line.send(write)
     runningCount -= 1
-    sentWrite.answer = answer
-    if (isAcknowledged(answer)) resolveAcknowledged()
-    if (answer) known.learn(write, answer)
+    sentWrite.answer = writeResponse
+    if (isAcknowledged(writeResponse)) resolveAcknowledged()
+    if (writeResponse) known.learn(write, writeResponse)
   }
-  const sendLoop = (async () => {
+  const sendLoopPromise = (async () => {
     while (!hasEnded) {
       const targetCount = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
       while (sentWrites.length < targetCount && runningCount < maxRunningWrites)
@@ -65,7 +71,7 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
   const endLoad = async () => {
     hasEnded = true
     const seconds = (performance.now() - startedAt) / 1000
-    await sendLoop
+    await sendLoopPromise
     await Promise.all(runningWrites)
     return { sent: sentWrites, seconds }
   }

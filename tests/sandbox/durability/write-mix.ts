@@ -9,9 +9,9 @@ import type { WriteRequest } from './write'
  */
 export type WriteInput = { known: KnownObjects; random: Random; key: string }
 
-type WriteMaker = (making: WriteInput) => Omit<WriteRequest, 'key'> | undefined
+type WriteMaker = (makerInput: WriteInput) => Omit<WriteRequest, 'key'> | undefined
 
-const jsonType = 'application/json'
+const jsonContentType = 'application/json'
 const device = { ip_address: '198.51.100.23' }
 
 const weightedOutcomes = [
@@ -34,7 +34,7 @@ const weightedOutcomes = [
 const pickOutcome = (random: Random): string =>
   random.chance(0.02) ? 'failed_not_authorized' : random.pick(weightedOutcomes)
 
-const createPayment =
+const buildPaymentCreation =
   (type: KnownPayment['type']): WriteMaker =>
   ({ known, random, key }) => {
     const paykey = known.paykey(random, 'active')
@@ -56,16 +56,16 @@ const createPayment =
       },
       ...{ payment_date: known.today, device, external_id: key, metadata: { key }, ...typeFields },
     }
-    const target = {
+    const requestRoute = {
       operation: `${type}.create`,
       method: 'POST',
       path: `/v1/${type}`,
       account: paykey.account,
     } as const
-    return { ...target, contentType: jsonType, body: JSON.stringify(body) }
+    return { ...requestRoute, contentType: jsonContentType, body: JSON.stringify(body) }
   }
 
-const movePayment =
+const buildPaymentMove =
   (name: 'hold' | 'release' | 'cancel', allowedStatuses: readonly string[]): WriteMaker =>
   ({ known, random, key }) => {
     const payment = known.payment(random, allowedStatuses)
@@ -77,10 +77,10 @@ const movePayment =
       path,
       account: payment.account,
     } as const
-    return { ...target, contentType: jsonType, body: JSON.stringify({ reason: key }) }
+    return { ...target, contentType: jsonContentType, body: JSON.stringify({ reason: key }) }
   }
 
-const updatePayment: WriteMaker = ({ known, random, key }) => {
+const buildPaymentUpdate: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['created', 'on_hold'])
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}`
@@ -96,10 +96,10 @@ const updatePayment: WriteMaker = ({ known, random, key }) => {
     path,
     account: payment.account,
   } as const
-  return { ...target, contentType: jsonType, body: JSON.stringify(body) }
+  return { ...target, contentType: jsonContentType, body: JSON.stringify(body) }
 }
 
-const refundCharge: WriteMaker = ({ known, random, key }) => {
+const buildChargeRefund: WriteMaker = ({ known, random, key }) => {
   const charge = known.payment(random, ['paid'], 'charges')
   if (!charge) return undefined
   const target = {
@@ -110,12 +110,12 @@ const refundCharge: WriteMaker = ({ known, random, key }) => {
   } as const
   return {
     ...target,
-    contentType: jsonType,
+    contentType: jsonContentType,
     body: JSON.stringify({ external_id: key, metadata: { key } }),
   }
 }
 
-const resubmitPayment: WriteMaker = ({ known, random, key }) => {
+const buildPaymentResubmission: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['failed', 'cancelled', 'reversed'])
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}/resubmit`
@@ -127,12 +127,12 @@ const resubmitPayment: WriteMaker = ({ known, random, key }) => {
   } as const
   return {
     ...target,
-    contentType: jsonType,
+    contentType: jsonContentType,
     body: JSON.stringify({ external_id: key, payment_date: known.today }),
   }
 }
 
-const authorizePayment: WriteMaker = ({ known, random, key }) => {
+const buildProofUpload: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['created', 'on_hold', 'scheduled', 'pending', 'paid'])
   if (!payment) return undefined
   const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from(`%PDF-1.7 ${key}`))
@@ -146,7 +146,7 @@ const authorizePayment: WriteMaker = ({ known, random, key }) => {
   return { ...target, contentType: headers['content-type'] ?? '', body }
 }
 
-const buildPerson = (key: string) => ({
+const buildCustomerFields = (key: string) => ({
   name: `Amara Okafor ${key}`,
   email: `${key}@example.org`,
   phone: '+15125550123',
@@ -154,7 +154,7 @@ const buildPerson = (key: string) => ({
   metadata: { key },
 })
 
-const addCustomer: WriteMaker = ({ known, random, key }) => {
+const buildCustomerCreation: WriteMaker = ({ known, random, key }) => {
   const knownCustomer = known.customer(random)
   if (!knownCustomer) return undefined
   const target = {
@@ -165,12 +165,12 @@ const addCustomer: WriteMaker = ({ known, random, key }) => {
   } as const
   return {
     ...target,
-    contentType: jsonType,
-    body: JSON.stringify({ ...buildPerson(key), type: 'individual' }),
+    contentType: jsonContentType,
+    body: JSON.stringify({ ...buildCustomerFields(key), type: 'individual' }),
   }
 }
 
-const changeCustomer: WriteMaker = ({ known, random, key }) => {
+const buildCustomerUpdate: WriteMaker = ({ known, random, key }) => {
   const customer = known.customer(random)
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
@@ -182,12 +182,12 @@ const changeCustomer: WriteMaker = ({ known, random, key }) => {
   } as const
   return {
     ...target,
-    contentType: jsonType,
-    body: JSON.stringify({ ...buildPerson(key), status: customer.status }),
+    contentType: jsonContentType,
+    body: JSON.stringify({ ...buildCustomerFields(key), status: customer.status }),
   }
 }
 
-const deleteCustomer: WriteMaker = ({ known, random }) => {
+const buildCustomerDeletion: WriteMaker = ({ known, random }) => {
   // Keep at least 60 customers, because payments need their paykeys.
   const customer = known.customers.size > 60 ? known.customer(random) : undefined
   if (!customer) return undefined
@@ -197,12 +197,12 @@ const deleteCustomer: WriteMaker = ({ known, random }) => {
     method: 'DELETE',
     path,
     account: customer.account,
-    contentType: jsonType,
+    contentType: jsonContentType,
     body: '',
   }
 }
 
-const linkBankAccount: WriteMaker = ({ known, random, key }) => {
+const buildBankAccountLink: WriteMaker = ({ known, random, key }) => {
   const customer = known.customer(random)
   if (!customer) return undefined
   const bankNumbers = {
@@ -219,12 +219,12 @@ const linkBankAccount: WriteMaker = ({ known, random, key }) => {
   } as const
   return {
     ...target,
-    contentType: jsonType,
+    contentType: jsonContentType,
     body: JSON.stringify({ customer_id: customer.id, ...bankNumbers, metadata: { key } }),
   }
 }
 
-const cancelPaykey: WriteMaker = ({ known, random, key }) => {
+const buildPaykeyCancellation: WriteMaker = ({ known, random, key }) => {
   const paykey = known.paykeys.size > 60 ? known.paykey(random, 'active', 'review') : undefined
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/cancel`
@@ -234,10 +234,10 @@ const cancelPaykey: WriteMaker = ({ known, random, key }) => {
     path,
     account: paykey.account,
   } as const
-  return { ...target, contentType: jsonType, body: JSON.stringify({ reason: key }) }
+  return { ...target, contentType: jsonContentType, body: JSON.stringify({ reason: key }) }
 }
 
-const unblockPaykey: WriteMaker = ({ known, random, key }) => {
+const buildPaykeyUnblock: WriteMaker = ({ known, random, key }) => {
   const paykey = known.paykey(random, 'blocked')
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/unblock`
@@ -247,29 +247,29 @@ const unblockPaykey: WriteMaker = ({ known, random, key }) => {
     path,
     account: paykey.account,
   } as const
-  return { ...target, contentType: jsonType, body: JSON.stringify({ message: key }) }
+  return { ...target, contentType: jsonContentType, body: JSON.stringify({ message: key }) }
 }
 
 const weightedMakers: readonly (readonly [share: number, maker: WriteMaker])[] = [
-  [20, createPayment('payouts')],
-  [18, createPayment('charges')],
-  [11, movePayment('hold', ['created', 'scheduled'])],
-  [10, movePayment('release', ['on_hold', 'created'])],
-  [7, movePayment('cancel', ['created', 'scheduled', 'on_hold'])],
-  [8, updatePayment],
-  [3, refundCharge],
-  [3, resubmitPayment],
-  [3, authorizePayment],
-  [4, addCustomer],
-  [4, changeCustomer],
-  [1, deleteCustomer],
-  [6, linkBankAccount],
-  [1, cancelPaykey],
-  [1, unblockPaykey],
+  [20, buildPaymentCreation('payouts')],
+  [18, buildPaymentCreation('charges')],
+  [11, buildPaymentMove('hold', ['created', 'scheduled'])],
+  [10, buildPaymentMove('release', ['on_hold', 'created'])],
+  [7, buildPaymentMove('cancel', ['created', 'scheduled', 'on_hold'])],
+  [8, buildPaymentUpdate],
+  [3, buildChargeRefund],
+  [3, buildPaymentResubmission],
+  [3, buildProofUpload],
+  [4, buildCustomerCreation],
+  [4, buildCustomerUpdate],
+  [1, buildCustomerDeletion],
+  [6, buildBankAccountLink],
+  [1, buildPaykeyCancellation],
+  [1, buildPaykeyUnblock],
 ]
 
-const makeFallbackWrite: WriteMaker = (making) =>
-  createPayment('payouts')(making) ?? linkBankAccount(making)
+const buildFallbackWrite: WriteMaker = (makerInput) =>
+  buildPaymentCreation('payouts')(makerInput) ?? buildBankAccountLink(makerInput)
 
 /**
  * Returns the next random write. If no known object fits its kind, returns a new payout or a new
@@ -281,7 +281,7 @@ export function pickNextWrite(input: WriteInput): WriteRequest {
     remainingShare -= share
     return remainingShare < 0
   })
-  const write = chosenEntry?.[1](input) ?? makeFallbackWrite(input)
+  const write = chosenEntry?.[1](input) ?? buildFallbackWrite(input)
   if (!write) throw new Error('no customer and no paykey is left to write about')
   return { key: input.key, ...write }
 }

@@ -19,8 +19,8 @@ export type WriteResponse = { status: number; text: string; replayed: boolean }
  */
 export type SentWrite = { write: WriteRequest; answer: WriteResponse | undefined }
 
-export const isAcknowledged = (answer: WriteResponse | undefined): boolean =>
-  answer !== undefined && answer.status >= 200 && answer.status < 300
+export const isAcknowledged = (response: WriteResponse | undefined): boolean =>
+  response !== undefined && response.status >= 200 && response.status < 300
 
 export const readResponseData = ({
   text,

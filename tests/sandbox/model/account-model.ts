@@ -4,7 +4,7 @@ import { linkedBankAccountMachine } from '@/sandbox/linked-bank-accounts/linked-
 import { assessMove } from '@/sandbox/machine'
 import { representativeMachine } from '@/sandbox/representatives/representative-machine'
 import {
-  bankAccount,
+  bankAccountFields,
   businessProfile,
   findOrganizationId,
   representativeFields,
@@ -14,25 +14,25 @@ import {
   type AccountStep,
   findStep,
   machinesByKind,
-  moveByStatus,
+  moveByDecidedStatus,
   type ObjectKind,
   objectKinds,
 } from './account-steps'
 import { sendDecision } from './decide'
 import { ObjectModel } from './object-model'
 import type { MoveRequest, ServiceObject } from './subject'
-import type { Tally } from './tally'
+import type { MoveTally } from './tally'
 
 export type AccountModelInput = {
   client: SandboxClient
-  tallies: Readonly<Record<ObjectKind, Tally>>
+  tallies: Readonly<Record<ObjectKind, MoveTally>>
 }
 
 /**
  * Default reason of each status, for accounts, representatives and linked bank accounts
  * (provider-facts 3.4).
  */
-const reasonsByStatus: Readonly<Record<string, string>> = {
+const defaultReasonByStatus: Readonly<Record<string, string>> = {
   ...{ created: 'unverified', onboarding: 'pending', active: 'verified' },
   ...{ rejected: 'failed_verification', inactive: 'disabled', canceled: 'disabled' },
 }
@@ -48,7 +48,7 @@ const toBankAccountState = (bankAccountObject: ServiceObject): string =>
   bankAccountObject.status === 'onboarding' && readStatusReason(bankAccountObject) === 'stuck'
     ? 'stuck'
     : bankAccountObject.status
-const isLive = ({ status }: ServiceObject): boolean =>
+const isStillUsable = ({ status }: ServiceObject): boolean =>
   ['created', 'onboarding', 'active'].includes(status)
 
 export class AccountModel {
@@ -68,35 +68,35 @@ export class AccountModel {
       access_level: 'standard',
       business_profile: businessProfile,
     }
-    const buildSubject = (kind: ObjectKind) => ({
+    const buildModelSubject = (kind: ObjectKind) => ({
       client,
       resource: kind,
       path: `/v1/${kind}s/:id`,
       tally: tallies[kind],
     })
-    const createSend =
+    const createPostSender =
       (path: string, requestBody: object): MoveRequest['send'] =>
       (key) =>
         client.post(path, requestBody, key)
     const account = await ObjectModel.begin(
-      { ...buildSubject('account'), table: accountMachine },
+      { ...buildModelSubject('account'), table: accountMachine },
       'accounts.create',
-      createSend('/v1/accounts', body),
+      createPostSender('/v1/accounts', body),
     )
     const { id: account_id } = account.whole
     const representative = await ObjectModel.begin(
-      { ...buildSubject('representative'), table: representativeMachine },
+      { ...buildModelSubject('representative'), table: representativeMachine },
       'representatives.create',
-      createSend('/v1/representatives', { account_id, ...representativeFields }),
+      createPostSender('/v1/representatives', { account_id, ...representativeFields }),
     )
     const linkedBankAccount = await ObjectModel.begin(
       {
-        ...buildSubject('linked_bank_account'),
+        ...buildModelSubject('linked_bank_account'),
         table: linkedBankAccountMachine,
         stateOf: toBankAccountState,
       },
       'linked_bank_accounts.create',
-      createSend('/v1/linked_bank_accounts', { account_id, bank_account: bankAccount }),
+      createPostSender('/v1/linked_bank_accounts', { account_id, bank_account: bankAccountFields }),
     )
     const model = new AccountModel(client, {
       account,
@@ -112,25 +112,25 @@ export class AccountModel {
     if (typeof step === 'object') await this.#decide(step)
     else if (step === 'repeat') await account.repeat()
     else if (step === 'update_account') {
-      const change = {
+      const accountUpdate = {
         business_profile: { ...businessProfile, description: 'Bread' },
         metadata: { shop: '1' },
       }
       await account.write('accounts.update', (key) =>
-        this.#client.put(this.#path('account'), change, key),
+        this.#client.put(this.#path('account'), accountUpdate, key),
       )
     } else if (step === 'update_representative') {
-      const send: MoveRequest['send'] = (key) =>
+      const sendRepresentativeUpdate: MoveRequest['send'] = (key) =>
         this.#client.put(
           this.#path('representative'),
           { ...representativeFields, first_name: 'Noor' },
           key,
         )
-      await this.#models.representative.write('representatives.update', send)
+      await this.#models.representative.write('representatives.update', sendRepresentativeUpdate)
     } else if (step === 'update_bank' || step === 'cancel_bank') await this.#changeBank(step)
     else await this.#onboard(step)
     for (const { whole } of Object.values(this.#models)) {
-      const defaultReason = reasonsByStatus[whole.status]
+      const defaultReason = defaultReasonByStatus[whole.status]
       expect([defaultReason, 'stuck']).toContain(readStatusReason(whole))
     }
   }
@@ -178,18 +178,19 @@ export class AccountModel {
         { terms_of_service: termsOfService },
         key,
       )
-    const isComplete =
-      !['rejected', 'inactive'].includes(representative.state) && isLive(linked_bank_account.whole)
+    const isReadyToOnboard =
+      !['rejected', 'inactive'].includes(representative.state) &&
+      isStillUsable(linked_bank_account.whole)
     const vetoPattern =
-      move === 'onboard' && account.state === 'created' && !isComplete
+      move === 'onboard' && account.state === 'created' && !isReadyToOnboard
         ? /not complete enough/
         : undefined
     const [operation, send] =
       move === 'onboard' ? ['accounts.onboard', sendOnboard] : ['accounts.simulate', sendSimulate]
     if ((await account.ask({ move, operation, send, veto: vetoPattern })) === 'refused') return
-    const followingMove = move === 'simulate_active' ? 'verify' : 'onboard'
-    await representative.follow(followingMove)
-    await linked_bank_account.follow(followingMove)
+    const moveOfDependents = move === 'simulate_active' ? 'verify' : 'onboard'
+    await representative.follow(moveOfDependents)
+    await linked_bank_account.follow(moveOfDependents)
   }
 
   async #decide({
@@ -199,22 +200,22 @@ export class AccountModel {
   }: Extract<AccountStep, { decide: ObjectKind }>): Promise<void> {
     const model = this.#models[kind]
     const isStuck = stuck && status === 'onboarding'
-    const wasLive = isLive(model.whole)
+    const wasLive = isStillUsable(model.whole)
     const decision = { kind, id: model.whole.id, status, ...(isStuck ? { reason: 'stuck' } : {}) }
     const expectedState = isStuck && kind === 'linked_bank_account' ? 'stuck' : undefined
     await model.ask({
-      move: moveByStatus[status],
+      move: moveByDecidedStatus[status],
       send: () => sendDecision(this.#client, decision),
       lands: expectedState,
     })
-    if (kind === 'linked_bank_account' && wasLive && !isLive(model.whole))
+    if (kind === 'linked_bank_account' && wasLive && !isStillUsable(model.whole))
       await this.#expectLink(null)
   }
 
   async #changeBank(step: 'update_bank' | 'cancel_bank'): Promise<void> {
     const model = this.#models.linked_bank_account
     const move = step === 'update_bank' ? 'update' : 'cancel'
-    const change = { bank_account: { ...bankAccount, account_number: '99887766' } }
+    const change = { bank_account: { ...bankAccountFields, account_number: '99887766' } }
     const sendUpdate: MoveRequest['send'] = (key) =>
       this.#client.put(this.#path('linked_bank_account'), change, key)
     const sendCancel: MoveRequest['send'] = (key) =>
@@ -240,11 +241,11 @@ export class AccountModel {
     const { account } = this.#models
     await account.look((before, after) => {
       const { charges, payouts } = before.settings as Record<'charges' | 'payouts', object>
-      const settings = {
+      const expectedSettings = {
         charges: { ...charges, linked_bank_account_id },
         payouts: { ...payouts, linked_bank_account_id },
       }
-      expect(after).toEqual({ ...before, settings, updated_at: after.updated_at })
+      expect(after).toEqual({ ...before, settings: expectedSettings, updated_at: after.updated_at })
     })
     account.expectEvent()
   }

@@ -22,7 +22,7 @@ export type AccountStep =
       stuck: boolean
     }
 
-export const moveByStatus = {
+export const moveByDecidedStatus = {
   onboarding: 'review',
   active: 'verify',
   rejected: 'reject',
@@ -38,7 +38,7 @@ export const machinesByKind: Readonly<Record<ObjectKind, StateMachine>> = {
 }
 
 /**
- * Step that requests each move. Moves by a compliance decision are in `findDecision`. No step can
+ * Step that requests each move. Moves by a compliance decision are in `findDecisionStep`. No step can
  * request the remaining moves.
  */
 const stepsByKind: Readonly<Record<ObjectKind, Readonly<Record<string, AccountStep>>>> = {
@@ -51,12 +51,12 @@ const stepsByKind: Readonly<Record<ObjectKind, Readonly<Record<string, AccountSt
   linked_bank_account: { update: 'update_bank', cancel: 'cancel_bank' },
 }
 
-function findDecision(kind: ObjectKind, move: string): AccountStep | undefined {
+function findDecisionStep(kind: ObjectKind, move: string): AccountStep | undefined {
   const statuses = ['onboarding', 'active', 'rejected', 'inactive'] as const
-  const status = statuses.find((one) => moveByStatus[one] === move)
+  const status = statuses.find((one) => moveByDecidedStatus[one] === move)
   return status && { decide: kind, status, stuck: false }
 }
 
 /** Returns the step that requests a move; undefined if there is none. */
 export const findStep = (kind: ObjectKind, move: string): AccountStep | undefined =>
-  stepsByKind[kind][move] ?? findDecision(kind, move)
+  stepsByKind[kind][move] ?? findDecisionStep(kind, move)

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { fullTest } from '@/tests/sandbox/sample'
+import { testInFullRun } from '@/tests/sandbox/sample'
 import { AccountModel } from './account-model'
 import { type AccountStep, machinesByKind, type ObjectKind } from './account-steps'
 import { startStoppedClockSandbox } from './open-world'
 import { testSequences } from './sequences'
-import { Tally } from './tally'
+import { MoveTally } from './tally'
 
 const { client } = startStoppedClockSandbox()
-const tallies = {
-  account: new Tally(),
-  representative: new Tally(),
-  linked_bank_account: new Tally(),
+const moveTallies = {
+  account: new MoveTally(),
+  representative: new MoveTally(),
+  linked_bank_account: new MoveTally(),
 }
 
 const stepArbitrary: fc.Arbitrary<AccountStep> = fc.oneof(
@@ -60,26 +60,26 @@ testSequences(
   { some: 10, all: 100 },
   { start: fc.constant(null), step: stepArbitrary },
   async (_, steps) => {
-    const model = await AccountModel.begin({ client: client(), tallies })
+    const model = await AccountModel.begin({ client: client(), tallies: moveTallies })
     for (const step of steps) await model.take(step)
-    await model.refuseUntried(tallies)
+    await model.refuseUntried(moveTallies)
     await model.finish()
   },
 )
 
 for (const [kind, table] of Object.entries(machinesByKind)) {
-  fullTest(
+  testInFullRun(
     `the sequences cover every transition of the table of ${kind}, and every refusal`,
     () => {
-      const tally = tallies[kind as ObjectKind]
+      const moveTally = moveTallies[kind as ObjectKind]
       // A representative or linked bank account is onboarded together with its account. Clients
       // cannot request that move, so it is never refused.
       const requestableMoves = Object.keys(table.moves).filter(
         (move) => kind === 'account' || move !== 'onboard',
       )
       expect([
-        tally.missing(table, undefined, ['moves']),
-        tally.missing(table, requestableMoves),
+        moveTally.missing(table, undefined, ['moves']),
+        moveTally.missing(table, requestableMoves),
       ]).toEqual([[], []])
     },
   )

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { capabilityRequestMachine } from '@/sandbox/capability-requests/capability-request-machine'
 import type { capabilityTypes } from '@/sandbox/capability-requests/capability-request-store'
-import { fullTest } from '@/tests/sandbox/sample'
+import { testInFullRun } from '@/tests/sandbox/sample'
 import { sendDecision } from './decide'
 import { ObjectModel } from './object-model'
 import { createModelTestData, type ModelTestData, startStoppedClockSandbox } from './open-world'
 import { testSequences } from './sequences'
 import type { MoveRequest } from './subject'
-import { Tally } from './tally'
+import { MoveTally } from './tally'
 
 const { client } = startStoppedClockSandbox()
-const tally = new Tally()
+const moveTally = new MoveTally()
 let testData: ModelTestData | undefined
 beforeAll(async () => {
   testData = await createModelTestData(client())
@@ -53,14 +53,14 @@ const stepArbitrary: fc.Arbitrary<DecisionStatus | 'repeat'> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('repeat' as const) },
 )
 
-const moveByStatus = {
+const moveByDecidedStatus = {
   reviewing: 'review',
   approved: 'approve',
   active: 'activate',
   inactive: 'deactivate',
   rejected: 'reject',
 } as const
-const capabilityGroups = {
+const groupByCapability = {
   ...{ charges: 'payment_types', payouts: 'payment_types', individuals: 'customer_types' },
   ...{ businesses: 'customer_types', signed_agreement: 'consent_types', internet: 'consent_types' },
 } as const
@@ -79,21 +79,21 @@ async function beginModel(
   }
   const path = `/v1/accounts/${account.id}/capability_requests`
   const pathWithoutAccount = '/v1/accounts/capability_requests'
-  const send: MoveRequest['send'] = (key) =>
+  const sendCreation: MoveRequest['send'] = (key) =>
     byHeader
       ? client.post(pathWithoutAccount, requestBody, { ...account.headers, ...key })
       : client.post(path, requestBody, key)
-  const subject = {
+  const modelSubject = {
     client,
     table: capabilityRequestMachine,
     path: `${path}?page_size=1000`,
     resource: 'capability_request',
-    tally,
+    tally: moveTally,
   }
   return ObjectModel.begin(
-    subject,
+    modelSubject,
     `capability_requests.create${byHeader ? '' : '_for_account'}`,
-    send,
+    sendCreation,
   )
 }
 
@@ -114,9 +114,13 @@ async function decideRequest(
   // A request with `enable` can only become active, and one without can only become inactive.
   const vetoPattern = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
   const stateBefore = model.state
-  const send: MoveRequest['send'] = () =>
+  const sendStatusDecision: MoveRequest['send'] = () =>
     sendDecision(world.client, { kind: 'capability_request', id: model.whole.id, status })
-  const moveResult = await model.ask({ move: moveByStatus[status], send, veto: vetoPattern })
+  const moveResult = await model.ask({
+    move: moveByDecidedStatus[status],
+    send: sendStatusDecision,
+    veto: vetoPattern,
+  })
   const accountAfter = await readAccount(world)
   if (
     moveResult !== 'moves' ||
@@ -125,7 +129,7 @@ async function decideRequest(
     stateBefore === 'approved'
   )
     return expect(accountAfter).toEqual(accountBefore)
-  expect(accountAfter.capabilities[capabilityGroups[type]]?.[type]?.capability_status).toBe(
+  expect(accountAfter.capabilities[groupByCapability[type]]?.[type]?.capability_status).toBe(
     enable ? 'active' : 'inactive',
   )
   expect(accountAfter.settings[type]?.max_amount).toBe(accountAfter.settings[type] && limit)
@@ -146,6 +150,6 @@ testSequences(
   },
 )
 
-fullTest('the sequences cover every transition of the table, and every refusal', () => {
-  expect(tally.missing(capabilityRequestMachine)).toEqual([])
+testInFullRun('the sequences cover every transition of the table, and every refusal', () => {
+  expect(moveTally.missing(capabilityRequestMachine)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { buildCustomerBody } from '@/tests/sandbox/own-customer'
 import { ObjectModel } from './object-model'
 import type { ModelTestData } from './open-world'
 import type { MoveRequest } from './subject'
-import type { Tally } from './tally'
+import type { MoveTally } from './tally'
 
 export type CustomerStart = {
   outcome: 'standard' | 'verified' | 'review' | 'rejected'
@@ -41,7 +41,7 @@ const verificationMs = 8_000
 export class CustomerModel {
   readonly #world: ModelTestData
   readonly #start: CustomerStart
-  readonly #tally: Tally
+  readonly #tally: MoveTally
   readonly #object: ObjectModel
   readonly #body: Record<string, unknown>
   /** End of the running verification in milliseconds; undefined if none runs. */
@@ -50,7 +50,7 @@ export class CustomerModel {
   #deleted = false
 
   private constructor(
-    { world, tally }: { world: ModelTestData; tally: Tally },
+    { world, tally }: { world: ModelTestData; tally: MoveTally },
     start: CustomerStart,
     body: Record<string, unknown>,
     object: ObjectModel,
@@ -67,26 +67,26 @@ export class CustomerModel {
   }
 
   static async begin(
-    scene: { world: ModelTestData; tally: Tally },
+    scene: { world: ModelTestData; tally: MoveTally },
     start: CustomerStart,
   ): Promise<CustomerModel> {
     const { client, account } = scene.world
     const body = buildCustomerBody()
     const config = { sandbox_outcome: start.outcome, processing_method: start.method }
-    const subject = {
+    const modelSubject = {
       client,
       table: customerMachine,
       path: '/v1/customers/:id',
       resource: 'customer',
       tally: scene.tally,
     }
-    const send = (key: Record<string, string>) =>
+    const sendCreation = (key: Record<string, string>) =>
       client.post('/v1/customers', { ...body, config }, { ...account.headers, ...key })
-    const object = await ObjectModel.begin(subject, 'customers.create', send)
-    expect(object.state).toBe(
+    const objectModel = await ObjectModel.begin(modelSubject, 'customers.create', sendCreation)
+    expect(objectModel.state).toBe(
       start.method === 'background' ? 'pending' : statusByOutcome[start.outcome],
     )
-    return new CustomerModel(scene, start, body, object)
+    return new CustomerModel(scene, start, body, objectModel)
   }
 
   async take(step: CustomerStep): Promise<void> {
@@ -107,8 +107,9 @@ export class CustomerModel {
   }
 
   async #wait(seconds: number): Promise<void> {
-    const now = await this.#world.advance(seconds)
-    const isDue = this.#due !== undefined && this.#due <= now && this.#object.state !== 'inactive'
+    const sandboxTimeMs = await this.#world.advance(seconds)
+    const isDue =
+      this.#due !== undefined && this.#due <= sandboxTimeMs && this.#object.state !== 'inactive'
     await this.#object.look((before, after) => {
       const updated_at = new Date(this.#due ?? 0).toISOString()
       expect(after).toEqual(
@@ -118,7 +119,7 @@ export class CustomerModel {
       this.#tally.noteClock(customerMachine, before.status, after.status)
       this.#object.expectEvent(after.status)
     })
-    if (this.#due !== undefined && this.#due <= now) this.#due = undefined
+    if (this.#due !== undefined && this.#due <= sandboxTimeMs) this.#due = undefined
   }
 
   async #ask(move: 'decide_verified' | 'decide_rejected' | 'refresh'): Promise<void> {
@@ -152,13 +153,13 @@ export class CustomerModel {
     }
     const isNameNew = this.#object.whole.name !== body.name
     const send: MoveRequest['send'] = (key) => this.#world.client.put(this.#path, body, key)
-    const done = await this.#object.ask({
+    const updateResult = await this.#object.ask({
       move: `set_${set}`,
       operation: 'customers.update',
       send,
       alreadyWrites: true,
     })
-    if (done === 'refused') return
+    if (updateResult === 'refused') return
     expect(this.#object.whole.name).toBe(body.name)
     if (statusBefore !== set) this.#due = undefined
     else if (isNameNew && (set === 'verified' || set === 'review'))
@@ -166,9 +167,9 @@ export class CustomerModel {
   }
 
   async #delete(): Promise<void> {
-    const send: MoveRequest['send'] = (key) =>
+    const sendDeletion: MoveRequest['send'] = (key) =>
       this.#world.client.ask(this.#path, { method: 'DELETE', headers: key })
-    await this.#object.remove({ move: 'delete', operation: 'customers.delete', send })
+    await this.#object.remove({ move: 'delete', operation: 'customers.delete', send: sendDeletion })
     this.#deleted = true
   }
 

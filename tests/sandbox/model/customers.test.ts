@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { customerMachine } from '@/sandbox/customers/customer-store'
-import { fullTest } from '@/tests/sandbox/sample'
+import { testInFullRun } from '@/tests/sandbox/sample'
 import { CustomerModel, type CustomerStart, type CustomerStep } from './customer-model'
 import { createModelTestData, type ModelTestData, startStoppedClockSandbox } from './open-world'
 import { testSequences } from './sequences'
-import { Tally } from './tally'
+import { MoveTally } from './tally'
 
 const { client } = startStoppedClockSandbox()
-const tally = new Tally()
+const moveTally = new MoveTally()
 let testData: ModelTestData | undefined
 beforeAll(async () => {
   testData = await createModelTestData(client())
@@ -45,13 +45,13 @@ testSequences(
   { start: startArbitrary, step: stepArbitrary },
   async (overrides, steps) => {
     if (!testData) throw new Error('the world is made before the sequences')
-    const model = await CustomerModel.begin({ world: testData, tally }, overrides)
+    const model = await CustomerModel.begin({ world: testData, tally: moveTally }, overrides)
     for (const step of steps) await model.take(step)
     await model.finish()
   },
 )
 
-fullTest(
+testInFullRun(
   'the sequences cover every transition of the table from each of its statuses, and every refusal',
   () => {
     const requestableMoves = Object.entries(customerMachine.moves).flatMap(([name, { by }]) =>
@@ -61,8 +61,8 @@ fullTest(
     // review.
     const unreachableMoves = ['pass from review', 'fail from review']
     expect([
-      tally.missing(customerMachine, undefined, ['moves', 'already']),
-      tally.missing(customerMachine, requestableMoves),
+      moveTally.missing(customerMachine, undefined, ['moves', 'already']),
+      moveTally.missing(customerMachine, requestableMoves),
     ]).toEqual([unreachableMoves, []])
   },
 )

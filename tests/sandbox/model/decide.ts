@@ -1,4 +1,4 @@
-import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
+import type { SandboxClient, SandboxResponse } from '@/tests/sandbox/sandbox-client'
 
 /**
  * Sends a compliance decision about an object. Returns the response in the shape of a service
@@ -7,7 +7,7 @@ import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
 export async function sendDecision(
   client: SandboxClient,
   decision: Record<string, unknown>,
-): Promise<Answer> {
+): Promise<SandboxResponse> {
   const response = await client.controlRaw('compliance', decision)
   const text = await response.text()
   const body = JSON.parse(text) as { error?: string }

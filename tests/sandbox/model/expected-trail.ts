@@ -4,7 +4,7 @@ import type { ModelSubject, ServiceObject } from './subject'
 type StoredEvent = { type: string; payload: { data: ServiceObject } }
 
 /** Expected journal rows and events of one object. Any other row or event is an error. */
-export class ExpectedTrail {
+export class ExpectedJournalAndEvents {
   readonly #effects: unknown[]
   readonly #told: string[]
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { fundingMachine } from '@/sandbox/funding/funding-event-moves'
-import { fullTest } from '@/tests/sandbox/sample'
+import { testInFullRun } from '@/tests/sandbox/sample'
 import { ObjectModel } from './object-model'
 import { createModelTestData, type ModelTestData, startStoppedClockSandbox } from './open-world'
 import { forcedEntriesByOutcome, type HistoryEntry } from './payment-oracle'
 import { testSequences } from './sequences'
 import type { MoveRequest, ServiceObject } from './subject'
-import { Tally } from './tally'
+import { MoveTally } from './tally'
 
 const { client } = startStoppedClockSandbox()
-const tally = new Tally()
+const moveTally = new MoveTally()
 let testData: ModelTestData | undefined
 beforeAll(async () => {
   testData = await createModelTestData(client())
@@ -82,21 +82,21 @@ function predictNextEntry(
 function predictHistory(fundingEvent: ServiceObject, outcome: string, now: number): HistoryEntry[] {
   const nextEntry = predictNextEntry(fundingEvent, outcome)
   if (!nextEntry || nextEntry.due > now) return readHistory(fundingEvent)
-  const entry = { ...nextEntry.entry, changed_at: new Date(nextEntry.due).toISOString() }
+  const nextHistoryEntry = { ...nextEntry.entry, changed_at: new Date(nextEntry.due).toISOString() }
   const { status_history } = fundingEvent
   return predictHistory(
     {
       ...fundingEvent,
-      status: entry.status,
-      status_details: entry,
-      status_history: [...(status_history as HistoryEntry[]), entry],
+      status: nextHistoryEntry.status,
+      status_details: nextHistoryEntry,
+      status_history: [...(status_history as HistoryEntry[]), nextHistoryEntry],
     },
     outcome,
     now,
   )
 }
 
-const createSimulateSend = (
+const createSimulationSender = (
   { client, account }: ModelTestData,
   { type, outcome }: FundingStart,
 ): MoveRequest['send'] => {
@@ -108,8 +108,8 @@ const createSimulateSend = (
  * Creates a payment whose money waits for funding, then the funding event that collects the money.
  * Returns the model of the funding event.
  */
-async function beginModel(world: ModelTestData, start: FundingStart): Promise<ObjectModel> {
-  const { client, account, customer } = world
+async function beginModel(modelTestData: ModelTestData, start: FundingStart): Promise<ObjectModel> {
+  const { client, account, customer } = modelTestData
   const { type, amount } = start
   const payment = await client.control<{ id: string }>(`objects/${type}s`, {
     customer_id: customer,
@@ -117,23 +117,26 @@ async function beginModel(world: ModelTestData, start: FundingStart): Promise<Ob
     amount,
   })
   await client.put(`/v1/${type}s/${payment.id}/release`, {}, account.headers)
-  await world.advance(secondsUntilFundable[type])
-  const subject = {
+  await modelTestData.advance(secondsUntilFundable[type])
+  const modelSubject = {
     client,
     table: fundingMachine,
     path: '/v1/funding_events/:id',
     resource: 'funding_event',
-    tally,
+    tally: moveTally,
   }
-  const send: MoveRequest['send'] = async (key) => {
-    const answer = await createSimulateSend(world, start)(key)
-    const { id } = answer.json.data as { id: string }
+  const sendSimulation: MoveRequest['send'] = async (key) => {
+    const simulationResponse = await createSimulationSender(modelTestData, start)(key)
+    const { id } = simulationResponse.json.data as { id: string }
     return {
-      ...answer,
-      json: { ...answer.json, data: (await client.ask(`/v1/funding_events/${id}`)).json.data },
+      ...simulationResponse,
+      json: {
+        ...simulationResponse.json,
+        data: (await client.ask(`/v1/funding_events/${id}`)).json.data,
+      },
     }
   }
-  const model = await ObjectModel.begin(subject, 'funding_events.simulate', send)
+  const model = await ObjectModel.begin(modelSubject, 'funding_events.simulate', sendSimulation)
   expect(model.whole).toMatchObject({ status: 'created', amount, payment_count: 1 })
   // Repeat the request now. Later steps advance the clock by days, and an Idempotency-Key expires
   // after one day.
@@ -150,23 +153,23 @@ testSequences(
     const model = await beginModel(testData, overrides)
     for (const step of steps) {
       if (step === 'simulate') {
-        const answer = await createSimulateSend(testData, overrides)({})
-        expect([answer.status, answer.json.error?.detail]).toEqual([
-          422,
-          expect.stringMatching(/^Nothing to fund/),
-        ])
+        const emptySimulationResponse = await createSimulationSender(testData, overrides)({})
+        expect([
+          emptySimulationResponse.status,
+          emptySimulationResponse.json.error?.detail,
+        ]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
         await model.look((before, after) => expect(after).toEqual(before))
       } else {
-        const now = await testData.advance(step)
+        const sandboxTimeMs = await testData.advance(step)
         await model.look((before, after) => {
-          const predictedHistory = predictHistory(before, overrides.outcome, now)
+          const predictedHistory = predictHistory(before, overrides.outcome, sandboxTimeMs)
           expect([after.status, readHistory(after)]).toEqual([
             predictedHistory.at(-1)?.status,
             predictedHistory,
           ])
           for (const [place, { status }] of predictedHistory.entries()) {
             if (place < readHistory(before).length) continue
-            tally.noteClock(fundingMachine, predictedHistory[place - 1]?.status ?? '', status)
+            moveTally.noteClock(fundingMachine, predictedHistory[place - 1]?.status ?? '', status)
             model.expectEvent(status)
           }
         })
@@ -176,6 +179,6 @@ testSequences(
   },
 )
 
-fullTest('the sequences cover every transition of the table', () => {
-  expect(tally.missing(fundingMachine, undefined, ['moves'])).toEqual([])
+testInFullRun('the sequences cover every transition of the table', () => {
+  expect(moveTally.missing(fundingMachine, undefined, ['moves'])).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { assessMove } from '@/sandbox/machine'
-import type { Answer } from '@/tests/sandbox/sandbox-client'
-import { ExpectedTrail } from './expected-trail'
+import type { SandboxResponse } from '@/tests/sandbox/sandbox-client'
+import { ExpectedJournalAndEvents } from './expected-trail'
 import type { ModelSubject, MoveRequest, SendWrite, ServiceObject } from './subject'
 
 /**
@@ -12,10 +12,10 @@ import type { ModelSubject, MoveRequest, SendWrite, ServiceObject } from './subj
  */
 export class ObjectModel {
   readonly #subject: ModelSubject
-  readonly #trail: ExpectedTrail
+  readonly #trail: ExpectedJournalAndEvents
   #whole: ServiceObject
-  #repeat: (() => Promise<Answer>) | undefined
-  #first: Answer | undefined
+  #repeat: (() => Promise<SandboxResponse>) | undefined
+  #first: SandboxResponse | undefined
 
   /**
    * Takes the created object as the response contained it, and the expected journal row of the
@@ -24,7 +24,7 @@ export class ObjectModel {
   private constructor(subject: ModelSubject, made: ServiceObject, expectedRow: unknown) {
     this.#subject = subject
     this.#whole = made
-    this.#trail = new ExpectedTrail(expectedRow, made.status)
+    this.#trail = new ExpectedJournalAndEvents(expectedRow, made.status)
   }
 
   /** Creates the object with `operation` and returns its model. */
@@ -34,9 +34,13 @@ export class ObjectModel {
     send: SendWrite,
   ): Promise<ObjectModel> {
     const idempotencyKey = randomUUID()
-    const answer = await send({ 'idempotency-key': idempotencyKey })
-    expect([operation, answer.status, answer.json.error]).toEqual([operation, 201, undefined])
-    const data = answer.json.data
+    const creationResponse = await send({ 'idempotency-key': idempotencyKey })
+    expect([operation, creationResponse.status, creationResponse.json.error]).toEqual([
+      operation,
+      201,
+      undefined,
+    ])
+    const data = creationResponse.json.data
     const createdObject = (Array.isArray(data) ? data[0] : data) as ServiceObject
     const model = new ObjectModel(subject, createdObject, {
       operation,
@@ -44,7 +48,7 @@ export class ObjectModel {
       to: createdObject.status,
       idempotency_key: idempotencyKey,
     })
-    model.#remember(idempotencyKey, send, answer)
+    model.#remember(idempotencyKey, send, creationResponse)
     await model.look(() => undefined)
     return model
   }
@@ -84,24 +88,24 @@ export class ObjectModel {
     const verdict = assessMove(this.#subject.table, moveRequest.move, this.state)
     this.#subject.tally.note(moveRequest.move, this.state)
     const [key, before] = [randomUUID(), this.#whole]
-    const answer = await moveRequest.send({ 'idempotency-key': key })
-    if (moveRequest.operation) this.#remember(key, moveRequest.send, answer)
+    const moveResponse = await moveRequest.send({ 'idempotency-key': key })
+    if (moveRequest.operation) this.#remember(key, moveRequest.send, moveResponse)
     if (verdict === 'refused' || moveRequest.veto) {
       await this.#expectRefusal(
         moveRequest,
-        answer,
+        moveResponse,
         verdict === 'refused' ? this.#sentence(moveRequest.move) : (moveRequest.veto ?? /$^/),
       )
       return 'refused'
     }
-    expect([moveRequest.move, this.state, answer.status < 300 || answer.json.error]).toEqual([
+    expect([
       moveRequest.move,
       this.state,
-      true,
-    ])
+      moveResponse.status < 300 || moveResponse.json.error,
+    ]).toEqual([moveRequest.move, this.state, true])
     await this.#expectDone(moveRequest, verdict, key)
     if (!moveRequest.elsewhere)
-      expect(answer.json.data).toEqual(moveRequest.answersBefore ? before : this.#whole)
+      expect(moveResponse.json.data).toEqual(moveRequest.answersBefore ? before : this.#whole)
     return verdict
   }
 
@@ -124,18 +128,18 @@ export class ObjectModel {
 
   /** Sends a write that is allowed in every status and does not change the status. */
   async write(operation: string, send: SendWrite): Promise<void> {
-    const key = randomUUID()
-    const answer = await send({ 'idempotency-key': key })
-    this.#remember(key, send, answer)
+    const writeKey = randomUUID()
+    const writeResponse = await send({ 'idempotency-key': writeKey })
+    this.#remember(writeKey, send, writeResponse)
     const { status } = this.#whole
     await this.look((_, after) =>
-      expect([answer.json.error, after.status, after]).toEqual([
+      expect([writeResponse.json.error, after.status, after]).toEqual([
         undefined,
         status,
-        answer.json.data,
+        writeResponse.json.data,
       ]),
     )
-    this.#trail.effect({ operation, from: status, to: status, idempotency_key: key })
+    this.#trail.effect({ operation, from: status, to: status, idempotency_key: writeKey })
     this.expectEvent()
   }
 
@@ -147,10 +151,10 @@ export class ObjectModel {
     const { status } = this.#whole
     expect(assessMove(this.#subject.table, move, this.state)).toBe('moves')
     this.#subject.tally.note(move, this.state)
-    const key = randomUUID()
-    const answer = await send({ 'idempotency-key': key })
-    expect([answer.status, answer.json.data]).toEqual([200, this.#whole])
-    this.#trail.effect({ operation, from: status, to: 'deleted', idempotency_key: key })
+    const deletionKey = randomUUID()
+    const deletionResponse = await send({ 'idempotency-key': deletionKey })
+    expect([deletionResponse.status, deletionResponse.json.data]).toEqual([200, this.#whole])
+    this.#trail.effect({ operation, from: status, to: 'deleted', idempotency_key: deletionKey })
     this.expectEvent()
   }
 
@@ -159,10 +163,13 @@ export class ObjectModel {
    * not change.
    */
   async repeat(): Promise<void> {
-    const answer = await this.#repeat?.()
-    if (!answer) return
-    expect([answer.status, answer.text]).toEqual([this.#first?.status, this.#first?.text])
-    expect(answer.headers.get('idempotent-replayed')).toBe('true')
+    const replayResponse = await this.#repeat?.()
+    if (!replayResponse) return
+    expect([replayResponse.status, replayResponse.text]).toEqual([
+      this.#first?.status,
+      this.#first?.text,
+    ])
+    expect(replayResponse.headers.get('idempotent-replayed')).toBe('true')
     await this.look((before, after) => expect(after).toEqual(before))
   }
 
@@ -175,15 +182,17 @@ export class ObjectModel {
   }
 
   async #read(): Promise<ServiceObject> {
-    const answer = await this.#subject.client.ask(this.#subject.path.replace(':id', this.#whole.id))
-    expect([this.#subject.path, answer.status]).toEqual([this.#subject.path, 200])
+    const readResponse = await this.#subject.client.ask(
+      this.#subject.path.replace(':id', this.#whole.id),
+    )
+    expect([this.#subject.path, readResponse.status]).toEqual([this.#subject.path, 200])
     return this.#subject.path.includes(':id')
-      ? (answer.json.data as ServiceObject)
-      : this.#inList(answer)
+      ? (readResponse.json.data as ServiceObject)
+      : this.#inList(readResponse)
   }
 
   /** Returns the object from a list, for objects that cannot be read singly. */
-  #inList(answer: Answer): ServiceObject {
+  #inList(answer: SandboxResponse): ServiceObject {
     const foundObject = (answer.json.data as ServiceObject[]).find(
       ({ id }) => id === this.#whole.id,
     )
@@ -191,7 +200,7 @@ export class ObjectModel {
     return foundObject
   }
 
-  #remember(key: string, send: SendWrite, answer: Answer): void {
+  #remember(key: string, send: SendWrite, answer: SandboxResponse): void {
     this.#repeat = () => send({ 'idempotency-key': key })
     this.#first = answer
   }
@@ -208,7 +217,11 @@ export class ObjectModel {
     )
   }
 
-  async #expectRefusal({ move }: MoveRequest, answer: Answer, errorPattern: RegExp): Promise<void> {
+  async #expectRefusal(
+    { move }: MoveRequest,
+    answer: SandboxResponse,
+    errorPattern: RegExp,
+  ): Promise<void> {
     expect([move, this.state, answer.status]).toEqual([move, this.state, 422])
     expect(answer.json.error?.detail).toMatch(errorPattern)
     await this.look((before, after) => expect(after).toEqual(before))

@@ -25,7 +25,7 @@ export const startStoppedClockSandbox = (): ReturnType<typeof startSandboxPerFil
   startSandboxPerFile('--speed', '0.000000001')
 
 const maxInteger = 2_147_483_647
-const maxLimits = {
+const unlimitedCapability = {
   enable: true,
   max_amount: maxInteger,
   daily_amount: maxInteger,
@@ -40,11 +40,11 @@ const maxLimits = {
 export async function createModelTestData(client: SandboxClient): Promise<ModelTestData> {
   const { id } = await makeCompleteAccount(client)
   await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })
-  const capabilityAnswer = await client.post(`/v1/accounts/${id}/capability_requests`, {
-    charges: maxLimits,
-    payouts: maxLimits,
+  const capabilityResponse = await client.post(`/v1/accounts/${id}/capability_requests`, {
+    charges: unlimitedCapability,
+    payouts: unlimitedCapability,
   })
-  for (const request of capabilityAnswer.json.data as { id: string }[]) {
+  for (const request of capabilityResponse.json.data as { id: string }[]) {
     await decideCompliance(client, { kind: 'capability_request', id: request.id, status: 'active' })
   }
   const account = { id, headers: client.accountHeaders(id) }

@@ -4,7 +4,7 @@ import { createAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { ObjectModel } from './object-model'
 import type { ModelTestData } from './open-world'
 import type { MoveRequest, ServiceObject } from './subject'
-import type { Tally } from './tally'
+import type { MoveTally } from './tally'
 
 /** Input for the paykey of a sequence. Only a paykey with source `plaid` gets a balance. */
 export type PaykeyStart = {
@@ -38,14 +38,14 @@ export type PaykeyStep =
  * Move and status after a verification, by outcome (provider-facts 2.2). With `standard`, the
  * paykey passes, because the holder's name equals the customer's or is unknown.
  */
-const resultByOutcome = {
+const moveAndStatusByOutcome = {
   standard: ['pass', 'active'],
   active: ['pass', 'active'],
   review: ['flag', 'review'],
   rejected: ['fail', 'rejected'],
 } as const
 
-const durationsMs = { verification: 8_000, balance: 3_000 } as const
+const checkDurationsMs = { verification: 8_000, balance: 3_000 } as const
 const usableStatuses = ['pending', 'active', 'review']
 
 /**
@@ -56,7 +56,7 @@ const secondsUntilBlocked = 127
 
 export class PaykeyModel {
   readonly #world: ModelTestData
-  readonly #tally: Tally
+  readonly #tally: MoveTally
   readonly #start: PaykeyStart
   readonly #object: ObjectModel
   /** Due times of the running verification and balance read, in milliseconds. */
@@ -64,7 +64,7 @@ export class PaykeyModel {
   #unblocked = false
 
   private constructor(
-    { world, tally }: { world: ModelTestData; tally: Tally },
+    { world, tally }: { world: ModelTestData; tally: MoveTally },
     start: PaykeyStart,
     object: ObjectModel,
   ) {
@@ -73,12 +73,12 @@ export class PaykeyModel {
     this.#start = start
     this.#object = object
     if (start.method === 'background')
-      this.#due.verification = world.now() + durationsMs.verification
-    if (start.source === 'plaid') this.#due.balance = world.now() + durationsMs.balance
+      this.#due.verification = world.now() + checkDurationsMs.verification
+    if (start.source === 'plaid') this.#due.balance = world.now() + checkDurationsMs.balance
   }
 
   static async begin(
-    scene: { world: ModelTestData; tally: Tally },
+    scene: { world: ModelTestData; tally: MoveTally },
     start: PaykeyStart,
   ): Promise<PaykeyModel> {
     const { client, account, customer } = scene.world
@@ -94,20 +94,20 @@ export class PaykeyModel {
       config,
       ...(start.source === 'plaid' ? { plaid_token: `processor-${accountNumber}` } : bankNumbers),
     }
-    const subject = {
+    const modelSubject = {
       client,
       table: paykeyMachine,
       path: '/v1/paykeys/:id',
       resource: 'paykey',
       tally: scene.tally,
     }
-    const send: MoveRequest['send'] = (key) =>
+    const sendLink: MoveRequest['send'] = (key) =>
       client.post(`/v1/bridge/${start.source}`, body, { ...account.headers, ...key })
-    const object = await ObjectModel.begin(subject, `bridge.${start.source}`, send)
-    expect(object.state).toBe(
-      start.method === 'background' ? 'pending' : resultByOutcome[start.outcome][1],
+    const objectModel = await ObjectModel.begin(modelSubject, `bridge.${start.source}`, sendLink)
+    expect(objectModel.state).toBe(
+      start.method === 'background' ? 'pending' : moveAndStatusByOutcome[start.outcome][1],
     )
-    return new PaykeyModel(scene, start, object)
+    return new PaykeyModel(scene, start, objectModel)
   }
 
   async take(step: PaykeyStep): Promise<void> {
@@ -135,12 +135,12 @@ export class PaykeyModel {
   }
 
   async #wait(seconds: number): Promise<void> {
-    const now = await this.#world.advance(seconds)
+    const sandboxTimeMs = await this.#world.advance(seconds)
     const dueChecks = (['balance', 'verification'] as const)
       .flatMap((what) =>
         this.#due[what] === undefined ? [] : [{ what, at: this.#due[what] ?? 0 }],
       )
-      .filter(({ at }) => at <= now)
+      .filter(({ at }) => at <= sandboxTimeMs)
       .toSorted((one, other) => one.at - other.at)
     await this.#object.look((before, after) => {
       const expectedPaykey = dueChecks.reduce<ServiceObject>(
@@ -177,7 +177,7 @@ export class PaykeyModel {
         balance: { status: this.#start.source === 'plaid' ? 'completed' : 'failed' },
       }
     }
-    const [move, status] = resultByOutcome[this.#start.outcome]
+    const [move, status] = moveAndStatusByOutcome[this.#start.outcome]
     this.#tally.note(move, paykey.status)
     this.#object.expectEvent(status)
     return { ...changedPaykey, status }
@@ -185,7 +185,7 @@ export class PaykeyModel {
 
   async #change(move: 'cancel' | 'approve' | 'reject' | 'unblock'): Promise<void> {
     const { client } = this.#world
-    const requestsByMove: Record<typeof move, [string, MoveRequest['send']]> = {
+    const senderByMove: Record<typeof move, [string, MoveRequest['send']]> = {
       cancel: ['cancel', (key) => client.put(`${this.#path}/cancel`, { reason: 'Asked for' }, key)],
       approve: ['decide', (key) => client.patch(`${this.#path}/review`, { status: 'active' }, key)],
       reject: [
@@ -197,7 +197,7 @@ export class PaykeyModel {
         (key) => client.patch(`${this.#path}/unblock`, { message: 'Allow-listed' }, key),
       ],
     }
-    const [operationVerb, send] = requestsByMove[move]
+    const [operationVerb, send] = senderByMove[move]
     const vetoPattern = move === 'unblock' ? this.#vetoOfUnblock() : undefined
     const moveResult = await this.#object.ask({
       move,
@@ -224,18 +224,18 @@ export class PaykeyModel {
   /** Requests a refresh. While one runs, a second request changes nothing. */
   async #refresh(move: 'refresh_review' | 'refresh_balance'): Promise<void> {
     const checkKind = move === 'refresh_review' ? 'verification' : 'balance'
-    const send: MoveRequest['send'] = (key) =>
+    const sendRefresh: MoveRequest['send'] = (key) =>
       this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
     const isRunning = this.#due[checkKind] !== undefined
-    const done = await this.#object.ask({
+    const refreshResult = await this.#object.ask({
       move,
       operation: `paykeys.${move}`,
-      send,
+      send: sendRefresh,
       idle: isRunning,
       answersBefore: true,
     })
-    if (done === 'refused' || isRunning) return
-    this.#due[checkKind] = this.#world.now() + durationsMs[checkKind]
+    if (refreshResult === 'refused' || isRunning) return
+    this.#due[checkKind] = this.#world.now() + checkDurationsMs[checkKind]
     if (checkKind === 'balance')
       expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
   }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { paykeyMachine } from '@/sandbox/paykeys/paykey-store'
-import { fullTest } from '@/tests/sandbox/sample'
+import { testInFullRun } from '@/tests/sandbox/sample'
 import { createModelTestData, type ModelTestData, startStoppedClockSandbox } from './open-world'
 import { PaykeyModel, type PaykeyStart, type PaykeyStep } from './paykey-model'
 import { testSequences } from './sequences'
-import { Tally } from './tally'
+import { MoveTally } from './tally'
 
 const { client } = startStoppedClockSandbox()
-const tally = new Tally()
+const moveTally = new MoveTally()
 let testData: ModelTestData | undefined
 beforeAll(async () => {
   testData = await createModelTestData(client())
@@ -44,13 +44,13 @@ testSequences(
   { start: startArbitrary, step: stepArbitrary },
   async (overrides, steps) => {
     if (!testData) throw new Error('the world is made before the sequences')
-    const model = await PaykeyModel.begin({ world: testData, tally }, overrides)
+    const model = await PaykeyModel.begin({ world: testData, tally: moveTally }, overrides)
     for (const step of steps) await model.take(step)
     await model.finish()
   },
 )
 
-fullTest(
+testInFullRun(
   'the sequences cover every transition of the table from each of its statuses, and every refusal',
   () => {
     const requestableMoves = Object.entries(paykeyMachine.moves).flatMap(([name, { by }]) =>
@@ -66,8 +66,8 @@ fullTest(
       'block from review',
       'close from blocked',
     ]
-    const missingMoves = tally.missing(paykeyMachine, undefined, ['moves', 'already'])
-    expect([missingMoves.toSorted(), tally.missing(paykeyMachine, requestableMoves)]).toEqual([
+    const missingMoves = moveTally.missing(paykeyMachine, undefined, ['moves', 'already'])
+    expect([missingMoves.toSorted(), moveTally.missing(paykeyMachine, requestableMoves)]).toEqual([
       unreachableMoves.toSorted(),
       [],
     ])

@@ -5,10 +5,10 @@ import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import { toPaymentDate } from '@/tests/sandbox/test-time'
 import { ObjectModel } from './object-model'
 import type { ModelTestData } from './open-world'
-import { type Circumstances, type HistoryEntry, predictHistory } from './payment-oracle'
-import { isPaykeyRequest, type PaykeyRequest, PaymentPaykey } from './payment-paykey'
+import { type HistoryEntry, type PaymentCircumstances, predictHistory } from './payment-oracle'
+import { isPaykeyRequest, type PaykeyRequest, PaymentPaykeyModel } from './payment-paykey'
 import type { SendWrite, ServiceObject } from './subject'
-import type { Tally } from './tally'
+import type { MoveTally } from './tally'
 
 /** Input for the payment of a sequence. `paykey` is the status of its paykey at the start. */
 export type PaymentStart = {
@@ -38,7 +38,7 @@ const isRequestedMove = (
 ): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
   ['hold', 'release', 'cancel', 'update', 'resubmit', 'refund'].includes(move)
 
-export type PaymentModelInput = { world: ModelTestData; tally: Tally }
+export type PaymentModelInput = { world: ModelTestData; tally: MoveTally }
 
 const readHistory = ({ status_history }: ServiceObject) =>
   status_history as (HistoryEntry & { message: string })[]
@@ -48,13 +48,13 @@ const readHistoryWithoutMessages = (payment: ServiceObject): HistoryEntry[] =>
 export class PaymentModel {
   readonly #scene: PaymentModelInput
   readonly #start: PaymentStart
-  readonly #paykey: PaymentPaykey
+  readonly #paykey: PaymentPaykeyModel
   readonly #object: ObjectModel
 
   private constructor(
     scene: PaymentModelInput,
     start: PaymentStart,
-    paykey: PaymentPaykey,
+    paykey: PaymentPaykeyModel,
     object: ObjectModel,
   ) {
     this.#scene = scene
@@ -67,7 +67,7 @@ export class PaymentModel {
     const { world, tally } = scene
     const { client, account } = world
     const { type, outcome, balanceCheck, autoHold } = start
-    const paykey = await PaymentPaykey.link(world, start.paykey)
+    const paykey = await PaymentPaykeyModel.link(world, start.paykey)
     const config = {
       sandbox_outcome: outcome,
       auto_hold: autoHold,
@@ -79,7 +79,7 @@ export class PaymentModel {
       amount: 100,
       config,
     })
-    const subject = {
+    const modelSubject = {
       client,
       table: paymentMachine,
       path: `/v1/${type}s/:id`,
@@ -87,11 +87,11 @@ export class PaymentModel {
       noun: type,
       tally,
     }
-    const object = await ObjectModel.begin(subject, `${type}s.create`, (key) =>
+    const objectModel = await ObjectModel.begin(modelSubject, `${type}s.create`, (key) =>
       client.post(`/v1/${type}s`, body, { ...account.headers, ...key }),
     )
-    expect(object.state).toBe(autoHold ? 'on_hold' : 'created')
-    return new PaymentModel(scene, start, paykey, object)
+    expect(objectModel.state).toBe(autoHold ? 'on_hold' : 'created')
+    return new PaymentModel(scene, start, paykey, objectModel)
   }
 
   async take(step: PaymentStep): Promise<void> {
@@ -136,9 +136,9 @@ export class PaymentModel {
   }
 
   async #wait(seconds: number): Promise<void> {
-    const now = await this.#scene.world.advance(seconds)
+    const sandboxTimeMs = await this.#scene.world.advance(seconds)
     const { type, outcome, balanceCheck } = this.#start
-    const circumstances: Circumstances = {
+    const circumstances: PaymentCircumstances = {
       outcome,
       balanceCheck: type === 'charge' ? balanceCheck : null,
       paykeyAt: (at) => this.#paykey.statusAt(at),
@@ -147,7 +147,7 @@ export class PaymentModel {
       const predictedHistory = predictHistory(
         readHistoryWithoutMessages(before),
         circumstances,
-        now,
+        sandboxTimeMs,
       )
       expect(readHistoryWithoutMessages(after)).toEqual(predictedHistory)
       this.#tell(predictedHistory.slice(readHistory(before).length - 1))
@@ -158,7 +158,7 @@ export class PaymentModel {
         findFirstTime('paid'),
       ])
     })
-    this.#paykey.passTo(now)
+    this.#paykey.passTo(sandboxTimeMs)
   }
 
   async #refreshPaykey(): Promise<void> {
@@ -194,13 +194,13 @@ export class PaymentModel {
     const { world } = this.#scene
     const historyBefore = readHistory(this.#object.whole)
     const isUpdate = move === 'update'
-    const change = {
+    const paymentUpdate = {
       description: 'Corrected',
       amount: 101,
       payment_date: toPaymentDate(world.now()),
     }
     const [path, body] = isUpdate
-      ? [this.#path(), change]
+      ? [this.#path(), paymentUpdate]
       : [this.#path(`/${move}`), { reason: `Asked to ${move}` }]
     const operation = `${this.#start.type}s.${move}`
     const moveResult = await this.#object.ask({
@@ -209,14 +209,14 @@ export class PaymentModel {
       send: (key) => world.client.put(path, body, key),
     })
     const historyAfter = readHistory(this.#object.whole)
-    const cause = {
+    const requestedMoveCause = {
       reason: 'user_request',
       source: 'user_action',
       code: null,
       message: `Asked to ${move}`,
     }
     const expectedEntry = {
-      ...cause,
+      ...requestedMoveCause,
       status: this.#object.whole.status,
       changed_at: historyAfter.at(-1)?.changed_at,
     }
@@ -224,7 +224,7 @@ export class PaymentModel {
       moveResult !== 'moves' || isUpdate ? historyBefore : [...historyBefore, expectedEntry],
     )
     if (moveResult === 'moves' && isUpdate)
-      expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
+      expect(this.#object.whole).toMatchObject({ ...paymentUpdate, amount: '101' })
   }
 
   /**
@@ -237,17 +237,21 @@ export class PaymentModel {
     if (move === 'refund' && type === 'payout') return
     const paymentBefore = this.#object.whole
     const flagName = move === 'refund' ? 'has_refund' : 'has_resubmit'
-    const isFirst = paymentBefore[flagName] === false
+    const isFirstOfKind = paymentBefore[flagName] === false
     const createdPayments: ServiceObject[] = []
-    const send: SendWrite = async (key) => {
-      const answer = await this.#scene.world.client.post(this.#path(`/${move}`), {}, key)
-      if (answer.status === 201) createdPayments.push(answer.json.data as ServiceObject)
-      return answer
+    const sendCopyRequest: SendWrite = async (key) => {
+      const copyResponse = await this.#scene.world.client.post(this.#path(`/${move}`), {}, key)
+      if (copyResponse.status === 201) createdPayments.push(copyResponse.json.data as ServiceObject)
+      return copyResponse
     }
     const operation = `${type}s.${move}`
     if (
-      (await this.#object.ask({ move, operation, send, elsewhere: { changes: isFirst } })) ===
-      'refused'
+      (await this.#object.ask({
+        move,
+        operation,
+        send: sendCopyRequest,
+        elsewhere: { changes: isFirstOfKind },
+      })) === 'refused'
     )
       return
     const [createdPayment] = createdPayments
@@ -267,7 +271,7 @@ export class PaymentModel {
     }
     const { updated_at } = this.#object.whole
     expect(this.#object.whole).toEqual(
-      isFirst ? { ...paymentBefore, ...changedFields, updated_at } : paymentBefore,
+      isFirstOfKind ? { ...paymentBefore, ...changedFields, updated_at } : paymentBefore,
     )
   }
 
@@ -275,9 +279,9 @@ export class PaymentModel {
     const documentCount = (this.#object.whole.documents as unknown[]).length
     const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.7 proof'))
     const path = this.#path('/authorization')
-    const send: SendWrite = (key) =>
+    const sendUpload: SendWrite = (key) =>
       this.#scene.world.client.ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
-    await this.#object.write(`${this.#start.type}s.authorize`, send)
+    await this.#object.write(`${this.#start.type}s.authorize`, sendUpload)
     expect(this.#object.whole.documents).toHaveLength(documentCount + 1)
   }
 
@@ -303,13 +307,13 @@ export class PaymentModel {
         source: 'watchtower',
         code: null,
       }
-      const entry = {
+      const expectedReviewEntry = {
         ...(newStatus === 'active' ? continuedEntry : failedEntry),
         changed_at: readHistory(after).at(-1)?.changed_at ?? '',
       }
       expect(readHistoryWithoutMessages(after)).toEqual([
         ...readHistoryWithoutMessages(before),
-        entry,
+        expectedReviewEntry,
       ])
       this.#tell(readHistoryWithoutMessages(after).slice(-2))
     })

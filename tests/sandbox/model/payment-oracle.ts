@@ -11,7 +11,7 @@ export type HistoryEntry = {
  * Input of the prediction: the requested outcome, the balance check, and a function for the
  * paykey's status at a time in milliseconds.
  */
-export type Circumstances = {
+export type PaymentCircumstances = {
   outcome: string
   balanceCheck: string | null
   paykeyAt: (at: number) => string
@@ -74,7 +74,7 @@ export const forcedEntriesByOutcome: Readonly<
  * Seconds that a payment stays in a status until the service moves it (provider-facts 3.7,
  * docs/sandbox-differences.md).
  */
-const secondsByStatus: Readonly<Record<string, number>> = {
+const secondsInStatus: Readonly<Record<string, number>> = {
   created: 5,
   scheduled: 60,
   pending: 20,
@@ -110,7 +110,7 @@ function findPaykeyEntry(paykeyStatus: string): PredictedEntry | undefined {
  */
 function predictCheckEntry(
   history: readonly HistoryEntry[],
-  { outcome, balanceCheck }: Circumstances,
+  { outcome, balanceCheck }: PaymentCircumstances,
 ): PredictedEntry {
   const forcedEntry = forcedEntriesByOutcome[outcome]?.check
   if (
@@ -127,7 +127,7 @@ function predictCheckEntry(
 
 function predictNextEntry(
   history: readonly HistoryEntry[],
-  circumstances: Circumstances,
+  circumstances: PaymentCircumstances,
   dueMs: number,
 ): PredictedEntry | undefined {
   const forcedEntries = forcedEntriesByOutcome[circumstances.outcome]
@@ -153,16 +153,17 @@ function predictNextEntry(
 /** Returns the history expected at `now` (milliseconds), given the history so far. */
 export function predictHistory(
   history: readonly HistoryEntry[],
-  circumstances: Circumstances,
+  circumstances: PaymentCircumstances,
   now: number,
 ): HistoryEntry[] {
   const lastEntry = history.at(-1)
   if (!lastEntry) return []
-  const dueAt = Date.parse(lastEntry.changed_at) + (secondsByStatus[lastEntry.status] ?? 0) * 1_000
-  const entry = predictNextEntry(history, circumstances, dueAt)
-  if (!entry || dueAt > now) return [...history]
+  const nextChangeMs =
+    Date.parse(lastEntry.changed_at) + (secondsInStatus[lastEntry.status] ?? 0) * 1_000
+  const entry = predictNextEntry(history, circumstances, nextChangeMs)
+  if (!entry || nextChangeMs > now) return [...history]
   return predictHistory(
-    [...history, { ...entry, changed_at: new Date(dueAt).toISOString() }],
+    [...history, { ...entry, changed_at: new Date(nextChangeMs).toISOString() }],
     circumstances,
     now,
   )

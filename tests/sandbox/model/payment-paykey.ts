@@ -17,7 +17,7 @@ export const isPaykeyRequest = (step: string): step is PaykeyRequest => step in 
 const verificationMs = 8_000
 
 /** Model of a payment's paykey. It covers only what affects the payment. */
-export class PaymentPaykey {
+export class PaymentPaykeyModel {
   /** Unmasked token, which creating a payment requires. */
   readonly token: string
   readonly #world: ModelTestData
@@ -39,9 +39,12 @@ export class PaymentPaykey {
     this.#status = firstStatus
   }
 
-  static async link(testData: ModelTestData, status: 'active' | 'review'): Promise<PaymentPaykey> {
+  static async link(
+    testData: ModelTestData,
+    status: 'active' | 'review',
+  ): Promise<PaymentPaykeyModel> {
     const { client, account, customer } = testData
-    return new PaymentPaykey(
+    return new PaymentPaykeyModel(
       testData,
       await linkBankAccount(client, account, customer, { config: { sandbox_outcome: status } }),
       status,

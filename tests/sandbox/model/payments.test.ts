@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
-import { fullTest } from '@/tests/sandbox/sample'
+import { testInFullRun } from '@/tests/sandbox/sample'
 import { createModelTestData, type ModelTestData, startStoppedClockSandbox } from './open-world'
 import { PaymentModel, type PaymentStart, type PaymentStep } from './payment-model'
 import { forcedEntriesByOutcome } from './payment-oracle'
 import { testSequences } from './sequences'
-import { Tally } from './tally'
+import { MoveTally } from './tally'
 
 const { client } = startStoppedClockSandbox()
-const tally = new Tally()
+const moveTally = new MoveTally()
 let testData: ModelTestData | undefined
 beforeAll(async () => {
   testData = await createModelTestData(client())
@@ -49,25 +49,25 @@ testSequences(
   { start: startArbitrary, step: stepArbitrary },
   async (overrides, steps) => {
     if (!testData) throw new Error('the world is made before the sequences')
-    const model = await PaymentModel.begin({ world: testData, tally }, overrides)
+    const model = await PaymentModel.begin({ world: testData, tally: moveTally }, overrides)
     for (const step of steps) await model.take(step)
     await model.refuseUntried()
     await model.finish()
   },
 )
 
-fullTest(
+testInFullRun(
   'the sequences cover every transition of the table from each of its statuses, and every refusal',
   () => {
     const requestableMoves = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) =>
       by === 'ask' ? [name] : [],
     )
     // No payment of the sandbox is ever in `validating`. Only the interface document has that status.
-    const missingRefusals = tally
+    const missingRefusals = moveTally
       .missing(paymentMachine, requestableMoves, ['refused'])
       .filter((line) => !line.endsWith('from validating'))
     expect([
-      tally.missing(paymentMachine, undefined, ['moves', 'already']),
+      moveTally.missing(paymentMachine, undefined, ['moves', 'already']),
       missingRefusals,
     ]).toEqual([[], []])
   },

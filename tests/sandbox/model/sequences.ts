@@ -11,7 +11,7 @@ const sequenceSeed = 20_300_131
 /**
  * Number of sequences in a short run (`some`) and in a full run (`all`). All files together have
  * 2,000 in a full run, which takes four minutes. Only a full run reaches every move of a state
- * machine, so that check is a `fullTest`.
+ * machine, so that check is a `testInFullRun`.
  */
 export type SequenceCounts = { some: number; all: number }
 
@@ -25,18 +25,18 @@ export function testSequences<Start, Step>(
   { start, step }: { start: fc.Arbitrary<Start>; step: fc.Arbitrary<Step> },
   runSequence: (start: Start, steps: readonly Step[]) => Promise<void>,
 ): void {
-  const steps = fc.array(step, { minLength: 8, maxLength: 12 })
-  const examples = sampleItems(
-    fc.sample(fc.tuple(start, steps), { seed: sequenceSeed, numRuns: counts.all }),
+  const stepsArbitrary = fc.array(step, { minLength: 8, maxLength: 12 })
+  const sampledSequences = sampleItems(
+    fc.sample(fc.tuple(start, stepsArbitrary), { seed: sequenceSeed, numRuns: counts.all }),
     counts.some,
   )
-  test(`${examples.length} random sequences of ${subjectName} follow the table`, {
+  test(`${sampledSequences.length} random sequences of ${subjectName} follow the table`, {
     timeout: 600_000,
   }, async () => {
-    await fc.assert(fc.asyncProperty(start, steps, runSequence), {
+    await fc.assert(fc.asyncProperty(start, stepsArbitrary, runSequence), {
       seed: sequenceSeed,
-      examples,
-      numRuns: examples.length,
+      examples: sampledSequences,
+      numRuns: sampledSequences.length,
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { StateMachine } from '@/sandbox/machine'
-import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
-import type { Tally } from './tally'
+import type { SandboxClient, SandboxResponse } from '@/tests/sandbox/sandbox-client'
+import type { MoveTally } from './tally'
 
 export type ServiceObject = Record<string, unknown> & {
   id: string
@@ -9,7 +9,7 @@ export type ServiceObject = Record<string, unknown> & {
 }
 
 /** Sends one write. `headers` contains its Idempotency-Key. */
-export type SendWrite = (headers: Record<string, string>) => Promise<Answer>
+export type SendWrite = (headers: Record<string, string>) => Promise<SandboxResponse>
 
 export type MoveRequest = {
   move: string
@@ -45,5 +45,5 @@ export type ModelSubject = {
   resource: string
   noun?: string
   stateOf?: (whole: ServiceObject) => string
-  tally: Tally
+  tally: MoveTally
 }

@@ -1,7 +1,7 @@
 import { assessMove, type StateMachine } from '@/sandbox/machine'
 
 /** Records which moves were tried in which states, so that a test can report the others. */
-export class Tally {
+export class MoveTally {
   readonly #seen = new Set<string>()
 
   /** Records that a client requested a move in a state, or that the clock made it. */

@@ -1,9 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/**
- * Shows "not found" for unknown paths within the dashboard's frame, so that the menu keeps the
- * environment and the account.
- */
+/** Shows "not found" in the dashboard's frame, whose menu keeps the environment and the account. */
 export default function UnknownPage() {
   notFound()
 }

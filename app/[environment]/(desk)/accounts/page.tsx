@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage, startListReads, toListRead } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { accountList, toAccountRow } from '@/components/accounts/list/list'
 import { AccountSplit, AccountTable } from '@/components/accounts/list/table'
@@ -10,16 +10,15 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { PageContext } from '@/lib/operations/page-context'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { newRecordPath } from '@/lib/routes'
-import { loadForPage } from '@/lib/server/http/read'
+import { loadReadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Accounts' }
 
-/**
- * Returns the names of organizations by id. Empty if they cannot be read, because the list of
- * accounts is useful without them.
- */
+/** Empty if the read fails: the list of accounts is useful without the names. */
 async function loadOrganizationNames(context: PageContext): Promise<ReadonlyMap<string, string>> {
-  const organizationsRead = await loadForPage(context, 'organizations.list', { page_size: 1000 })
+  const organizationsRead = await loadReadForPage(context, 'organizations.list', {
+    page_size: 1000,
+  })
   return new Map(
     organizationsRead.ok
       ? organizationsRead.data.map((organization) => [organization.id, organization.name])
@@ -28,14 +27,14 @@ async function loadOrganizationNames(context: PageContext): Promise<ReadonlyMap<
 }
 
 export default async function AccountsPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, accountList)
+  const { context, view, open } = await prepareListPage(props, accountList)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/accounts" many="accounts" />
   const { reading, counts } = startListReads(context, accountList, view)
   const [result, organizations] = await Promise.all([reading, loadOrganizationNames(context)])
   const rows = result.ok ? result.data.map((account) => toAccountRow(account, organizations)) : []
   const accountsRead = result.ok ? toListRead(result, rows) : result
-  const canCreate =
+  const canCreateAccount =
     whyNotAllowed(context.person.roles, getServiceOperation('accounts.create')) === null
   return (
     <ListPage
@@ -48,7 +47,7 @@ export default async function AccountsPage(props: PageProps) {
       Table={AccountTable}
       Split={AccountSplit}
     >
-      {canCreate && (
+      {canCreateAccount && (
         <Link
           href={newRecordPath(context, 'accounts')}
           className={buttonVariants({ variant: 'primary', size: 'small' })}

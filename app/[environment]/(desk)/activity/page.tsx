@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { ViewsBar } from '@/app/_pages/list'
+import { SavedViewsBar } from '@/app/_pages/list'
 import { type PageProps, readPreferences } from '@/app/_pages/open-page'
 import {
   ActivityPageView,
@@ -28,7 +28,7 @@ import { activityPath } from '@/lib/routes'
 import { parseAccountId } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { createRequestId } from '@/lib/server/service/request'
 
@@ -58,18 +58,18 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   const activityRead = await readActivity(context, actor, view, openActionsInScope).catch(
     toFailedRead,
   )
-  const accounts = activityRead.ok
+  const shownAccounts = activityRead.ok
     ? [...activityRead.unknown, ...activityRead.calls].map(({ account }) => account)
     : []
   return (
-    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, shownAccounts)}>
       <ActivityPageView
         context={context}
         view={view}
         unknown={openActionsInScope?.length ?? 0}
         read={activityRead}
         days={errorPeriodDays}
-        views={<ViewsBar context={context} spec={requestList} view={view.list} />}
+        views={<SavedViewsBar context={context} spec={requestList} view={view.list} />}
       />
     </PageContextProvider>
   )

@@ -10,7 +10,7 @@ import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links
 import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import { approvalsPath } from '@/lib/routes'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Approvals' }
@@ -46,7 +46,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
     answered: null,
   }
   const accounts = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
-  const contextWithNames = await addNamedAccounts(context, accounts)
+  const contextWithNames = await addAccountsByIds(context, accounts)
   return (
     <PageContextProvider context={contextWithNames}>
       <RefreshOnChanges resources={['actions']} />

@@ -7,7 +7,7 @@ import { AppError } from '@/lib/errors'
 import { loadAuditView } from '@/lib/features/audit/server/page'
 import { auditPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Audit' }
@@ -30,7 +30,7 @@ export default async function AuditPage({ params, searchParams }: PageProps) {
   return (
     <PageContextProvider
       context={
-        await addNamedAccounts(
+        await addAccountsByIds(
           context,
           view.rows.map(({ account }) => account),
         )

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage, startListReads } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { loadPayments } from '@/app/_pages/payment-list'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -8,19 +8,19 @@ import { ChargeSplit, ChargeTable, NewPaymentLink } from '@/components/payments/
 
 export const metadata: Metadata = { title: 'Charges' }
 
-const spec = paymentLists.charge
+const listSpec = paymentLists.charge
 
 export default async function ChargesPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, spec)
+  const { context, view, open } = await prepareListPage(props, listSpec)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/charges" many="charges" />
-  const { reading, counts } = startListReads(context, spec, view)
+  const { reading, counts } = startListReads(context, listSpec, view)
   const paymentsRead = await loadPayments(context, reading)
   return (
     <ListPage
       context={context}
       open={open}
-      spec={spec}
+      spec={listSpec}
       view={view}
       read={paymentsRead}
       counts={counts}

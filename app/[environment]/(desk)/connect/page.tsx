@@ -6,35 +6,32 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { isUuid } from '@/lib/formats'
 import { deskPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
-import { loadOwnPageContext } from '@/lib/server/http/page-context'
-import { loadForPage } from '@/lib/server/http/read'
-import { findKnownAccount } from '@/lib/server/http/visible-rows'
+import { loadObjectPageContext } from '@/lib/server/http/page-context'
+import { loadReadForPage } from '@/lib/server/http/read'
+import { lookUpVisibleAccount } from '@/lib/server/http/visible-rows'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 
-/**
- * Returns the customer id from the URL. Null if it is missing or invalid: the page then offers a
- * search for a customer.
- */
+/** Null if the id is missing or invalid: the page then offers a search for a customer. */
 const parseCustomerId = (value: string | string[] | undefined) =>
   typeof value === 'string' && isUuid(value.toLowerCase()) ? value.toLowerCase() : null
 
 export default async function ConnectPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const customerId = parseCustomerId(search.customer)
-  const target = customerId && `customers/${customerId}`
-  const context = await loadOwnPageContext(
+  const customerTarget = customerId && `customers/${customerId}`
+  const context = await loadObjectPageContext(
     environment,
     search,
     deskPath(environment, '/connect', search),
-    target,
+    customerTarget,
   )
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/connect" many="bank connections" />
   const [customer, account] = customerId
     ? await Promise.all([
-        loadForPage(context, 'customers.get', { id: customerId }, { live: true }),
-        findKnownAccount(context, `customers/${customerId}`),
+        loadReadForPage(context, 'customers.get', { id: customerId }, { live: true }),
+        lookUpVisibleAccount(context, `customers/${customerId}`),
       ])
     : [null, null]
   return (

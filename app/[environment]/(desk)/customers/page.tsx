@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import {
   ListPage,
   type ListResult,
-  openListPage,
+  prepareListPage,
   startListReads,
   toListRead,
 } from '@/app/_pages/list'
@@ -20,28 +20,25 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newRecordPath } from '@/lib/routes'
-import { listRowAccounts } from '@/lib/server/http/read'
+import { collectRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-/**
- * Waits for the response and converts its customers to table rows. Each row has its customer's
- * account, because a decision about the customer is sent in that account.
- */
+/** Each row has its customer's account, because a decision is sent in that account. */
 async function loadCustomers(
   context: PageContext,
   resultPromise: Promise<ListResult<'customers.list'>>,
 ): Promise<ListRead<CustomerRow>> {
-  const result = await resultPromise
-  if (!result.ok) return result
-  const accounts = listRowAccounts(context, result)
-  const rows = result.data.map((customer, at) => toCustomerRow(customer, accounts[at] ?? null))
-  const names = result.data.map(getCustomerName)
-  return toListRead(result, rows, names)
+  const listResult = await resultPromise
+  if (!listResult.ok) return listResult
+  const accounts = collectRowAccounts(context, listResult)
+  const rows = listResult.data.map((customer, at) => toCustomerRow(customer, accounts[at] ?? null))
+  const names = listResult.data.map(getCustomerName)
+  return toListRead(listResult, rows, names)
 }
 
 export default async function CustomersPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, customerList)
+  const { context, view, open } = await prepareListPage(props, customerList)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/customers" many="customers" />
   const { reading, counts } = startListReads(context, customerList, view)

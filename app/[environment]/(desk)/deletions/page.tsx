@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage } from '@/app/_pages/list'
+import { ListPage, prepareListPage } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { type DeletionRow, deletionList, toDeletionRow } from '@/components/deletions/list/list'
 import { DeletionTable } from '@/components/deletions/list/table'
@@ -17,10 +17,7 @@ import { loadRows } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Deletions' }
 
-/**
- * Returns the names of the customers with an open deletion request, by customer id. Empty if they
- * cannot be read.
- */
+/** Names of the customers with an open request, by customer id. Empty if they cannot be read. */
 async function loadCustomerNames(
   context: PageContext,
   requests: readonly DeletionView[],
@@ -62,11 +59,11 @@ async function loadDeletionRows(
 }
 
 export default async function DeletionsPage(props: PageProps) {
-  const { context, view } = await openListPage(props, deletionList)
+  const { context, view } = await prepareListPage(props, deletionList)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/deletions" many="deletions" />
   const deletionsRead = await readDeletions(context, toRequestFields(deletionList, view))
-  const counts = Object.fromEntries(
+  const tabCounts = Object.fromEntries(
     deletionList.tabs.map((tab) => [tab.id, countDeletionsInTab(deletionsRead, tab)]),
   )
   const deletionRowsRead = await loadDeletionRows(context, deletionsRead, view.tab)
@@ -76,10 +73,10 @@ export default async function DeletionsPage(props: PageProps) {
       spec={deletionList}
       view={view}
       read={deletionRowsRead}
-      counts={counts}
+      counts={tabCounts}
       Table={DeletionTable}
     >
-      {/* There is no form here: a deletion is requested on the customer's page, so this link leads to the customers. */}
+      {/* A deletion is requested on the customer's page, so there is no form here. */}
       <Link
         href={listPath(context, 'customers', { tab: 'all' })}
         className={buttonVariants({ size: 'small' })}

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import {
   ListPage,
   type ListResult,
-  openListPage,
+  prepareListPage,
   startListReads,
   toListRead,
 } from '@/app/_pages/list'
@@ -19,27 +19,24 @@ import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
-import { listRowAccounts } from '@/lib/server/http/read'
+import { collectRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Funding events' }
 
-/**
- * Waits for the response and converts its funding events to table rows. The service returns no
- * account in a funding event, so each row gets its account from the response's `meta`.
- */
+/** The service returns no account in a funding event: rows get it from the response's `meta`. */
 async function loadFundingEvents(
   context: PageContext,
   resultPromise: Promise<ListResult<'funding_events.list'>>,
 ): Promise<ListRead<FundingRow>> {
-  const result = await resultPromise
-  if (!result.ok) return result
-  const accounts = listRowAccounts(context, result)
-  const rows = result.data.map((event, at) => toFundingRow(event, accounts[at] ?? null))
-  return toListRead(result, rows)
+  const listResult = await resultPromise
+  if (!listResult.ok) return listResult
+  const accounts = collectRowAccounts(context, listResult)
+  const rows = listResult.data.map((event, at) => toFundingRow(event, accounts[at] ?? null))
+  return toListRead(listResult, rows)
 }
 
 export default async function FundingEventsPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, fundingList)
+  const { context, view, open } = await prepareListPage(props, fundingList)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/funding-events" many="funding events" />
   const { reading, counts } = startListReads(context, fundingList, view)

@@ -4,12 +4,12 @@ import { FlowPanel, RatesPanel } from '@/components/home/figures'
 import { Home } from '@/components/home/home'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
-import { findNextCutOff, heldCutOff, sameDayCutOffs } from '@/lib/domain/bank-time'
+import { findNextCutOff, heldPaymentCutOff, sameDayCutOffs } from '@/lib/domain/bank-time'
 import { loadCashFlow, loadReturnRates } from '@/lib/features/home/server/home-figures'
 import { catchReadError } from '@/lib/features/home/server/queue-read'
 import { loadPageRoles, readQueues } from '@/lib/features/home/server/queues'
 import { homePath } from '@/lib/routes'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Queue' }
@@ -30,10 +30,10 @@ export default async function HomePage({ params, searchParams }: PageProps) {
     catchReadError(() => loadReturnRates(context, now)),
     loadPageRoles(context),
   ])
-  const rows = Object.values(reads).flatMap((read) => (read.ok ? read.group.rows : []))
-  const contextWithNames = await addNamedAccounts(
+  const queueRows = Object.values(reads).flatMap((read) => (read.ok ? read.group.rows : []))
+  const contextWithNames = await addAccountsByIds(
     context,
-    rows.map(({ account }) => account ?? null),
+    queueRows.map(({ account }) => account ?? null),
   )
   return (
     <PageContextProvider context={contextWithNames}>
@@ -43,7 +43,7 @@ export default async function HomePage({ params, searchParams }: PageProps) {
         reads={reads}
         held={held}
         cutOffs={{
-          held: findNextCutOff(now, [heldCutOff]),
+          held: findNextCutOff(now, [heldPaymentCutOff]),
           sameDay: findNextCutOff(now, sameDayCutOffs),
         }}
         readAt={readAt}

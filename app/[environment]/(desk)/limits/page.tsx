@@ -20,7 +20,7 @@ import { loadOverview, overviewPageSize } from '@/lib/features/limits/server/ove
 import { loadOpenLimitRequests } from '@/lib/features/limits/server/requests'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Limits' }
@@ -28,10 +28,7 @@ export const metadata: Metadata = { title: 'Limits' }
 const toLimitsPath = (context: PageContext, id: string) =>
   accountLimitsPath(context, id.replace(/^acct_/, ''))
 
-/**
- * Shows the open limit requests of the accounts in scope: first those made in Paydesk, then all
- * others that the service lists.
- */
+/** Requests made in Paydesk come first, then all others that the service lists. */
 async function OpenLimitRequests({ context }: { context: PageContext }) {
   const [read, service] = await Promise.all([
     loadOpenLimitRequests(context),
@@ -43,19 +40,19 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
       )
     : []
   const capabilityIds = new Set(requestsInScope.flatMap(({ capability }) => capability?.id ?? []))
-  const otherRequests = service.ok
+  const providerDashboardRequests = service.ok
     ? service.requests.filter(({ id }) => !capabilityIds.has(id))
     : []
-  const contextWithNames = await addNamedAccounts(
+  const contextWithNames = await addAccountsByIds(
     context,
     requestsInScope.map(({ account }) => account),
   )
-  const openRequests = requestsInScope.map((request) => ({
+  const openRequestRows = requestsInScope.map((request) => ({
     request,
     name: getAccountName(contextWithNames, request.account),
     href: toLimitsPath(context, request.account),
   }))
-  const isComplete = read.ok && service.ok && service.unreadable.length === 0
+  const areAllRequestsRead = read.ok && service.ok && service.unreadable.length === 0
   return (
     <>
       {!read.ok && (
@@ -72,10 +69,10 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
           requestId={service.requestId}
         />
       )}
-      {openRequests.length > 0 && <OpenLimitRequestList open={openRequests} />}
-      {otherRequests.length > 0 && (
+      {openRequestRows.length > 0 && <OpenLimitRequestList open={openRequestRows} />}
+      {providerDashboardRequests.length > 0 && (
         <ProviderDashboardRequestList
-          others={otherRequests.map((each) => ({
+          others={providerDashboardRequests.map((each) => ({
             ...each,
             href: toLimitsPath(context, each.account),
           }))}
@@ -87,7 +84,7 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
           {`Shows the oldest ${service.requests.length.toLocaleString('en-US')} of ${service.total.toLocaleString('en-US')} open requests. Choose an account to see its own.`}
         </p>
       )}
-      {isComplete && openRequests.length + otherRequests.length === 0 && (
+      {areAllRequestsRead && openRequestRows.length + providerDashboardRequests.length === 0 && (
         <p className="text-ink-2">
           No open requests. Request a limit change on an account’s Limits page.
         </p>

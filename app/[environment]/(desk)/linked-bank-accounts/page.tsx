@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage, startListReads, toListRead } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import {
   linkedAccountList,
@@ -17,16 +17,16 @@ import { newRecordPath } from '@/lib/routes'
 export const metadata: Metadata = { title: 'Linked bank accounts' }
 
 export default async function LinkedBankAccountsPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, linkedAccountList)
+  const { context, view, open } = await prepareListPage(props, linkedAccountList)
   if (mustChooseAccount(context))
     return (
       <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
     )
   const { reading, counts } = startListReads(context, linkedAccountList, view)
-  const result = await reading
-  const linkedAccountsRead = result.ok
-    ? toListRead(result, result.data.map(toLinkedAccountRow))
-    : result
+  const listResult = await reading
+  const linkedAccountsRead = listResult.ok
+    ? toListRead(listResult, listResult.data.map(toLinkedAccountRow))
+    : listResult
   return (
     <ListPage
       context={context}

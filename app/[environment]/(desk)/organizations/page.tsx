@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage, startListReads, toListRead } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import {
   type AccountCount,
@@ -17,38 +17,35 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { isFullyRead } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newRecordPath } from '@/lib/routes'
-import { loadForPage } from '@/lib/server/http/read'
+import { loadReadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Organizations' }
 
-const maxAccounts = 1000
+const accountsPageSize = 1000
 
-/**
- * Returns the number of accounts of each organization, by organization id. Null if not all accounts
- * could be read: the numbers would be too low.
- */
+/** Null if some accounts could not be read: the numbers would be too low. */
 async function loadAccountCounts(
   context: PageContext,
 ): Promise<ReadonlyMap<string, AccountCount> | null> {
-  const accountsRead = await loadForPage({ ...context, account: null }, 'accounts.list', {
-    page_size: maxAccounts,
+  const accountsRead = await loadReadForPage({ ...context, account: null }, 'accounts.list', {
+    page_size: accountsPageSize,
   })
-  return accountsRead.ok && isFullyRead(accountsRead, maxAccounts)
+  return accountsRead.ok && isFullyRead(accountsRead, accountsPageSize)
     ? countAccountsByOrganization(accountsRead.data)
     : null
 }
 
 export default async function OrganizationsPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, organizationList)
+  const { context, view, open } = await prepareListPage(props, organizationList)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/organizations" many="organizations" />
   const { reading, counts } = startListReads(context, organizationList, view)
-  const result = await reading
-  const accountCounts = result.ok ? await loadAccountCounts(context) : null
-  const rows = result.ok
-    ? result.data.map((organization) => toOrganizationRow(organization, accountCounts))
+  const listResult = await reading
+  const accountCounts = listResult.ok ? await loadAccountCounts(context) : null
+  const rows = listResult.ok
+    ? listResult.data.map((organization) => toOrganizationRow(organization, accountCounts))
     : []
-  const organizationsRead = result.ok ? toListRead(result, rows) : result
+  const organizationsRead = listResult.ok ? toListRead(listResult, rows) : listResult
   return (
     <ListPage
       context={context}

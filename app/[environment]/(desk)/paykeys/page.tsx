@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import {
   ListPage,
   type ListResult,
-  openListPage,
+  prepareListPage,
   startListReads,
   toListRead,
 } from '@/app/_pages/list'
@@ -14,10 +14,10 @@ import { type PaykeyRow, paykeyList, toPaykeyRow } from '@/components/paykeys/li
 import { PaykeySplit, PaykeyTable } from '@/components/paykeys/list/table'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { bankAccountText } from '@/lib/features/paykeys/labels'
-import { loadPaykeyExtras } from '@/lib/features/paykeys/server/extras'
+import { loadPaykeyLookups } from '@/lib/features/paykeys/server/extras'
 import type { PageContext } from '@/lib/operations/page-context'
-import { connectPath } from '@/lib/routes'
-import { listRowAccounts } from '@/lib/server/http/read'
+import { connectBankAccountPath } from '@/lib/routes'
+import { collectRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Paykeys' }
 
@@ -25,21 +25,23 @@ async function loadPaykeys(
   context: PageContext,
   resultPromise: Promise<ListResult<'paykeys.list'>>,
 ): Promise<ListRead<PaykeyRow>> {
-  const result = await resultPromise
-  if (!result.ok) return result
-  const accounts = listRowAccounts(context, result)
-  const extras = loadPaykeyExtras(context, result.data)
-  const rows = result.data.map((paykey, at) => toPaykeyRow(paykey, accounts[at] ?? null, extras))
-  return toListRead(result, rows, result.data.map(bankAccountText))
+  const listResult = await resultPromise
+  if (!listResult.ok) return listResult
+  const accounts = collectRowAccounts(context, listResult)
+  const paykeyExtras = loadPaykeyLookups(context, listResult.data)
+  const rows = listResult.data.map((paykey, at) =>
+    toPaykeyRow(paykey, accounts[at] ?? null, paykeyExtras),
+  )
+  return toListRead(listResult, rows, listResult.data.map(bankAccountText))
 }
 
 export default async function PaykeysPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, paykeyList)
+  const { context, view, open } = await prepareListPage(props, paykeyList)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
   const { reading, counts } = startListReads(context, paykeyList, view)
   const paykeysRead = await loadPaykeys(context, reading)
-  const connectHref = connectPath(context, {
+  const connectHref = connectBankAccountPath(context, {
     account: context.account,
     customer: view.filters.customer_id,
   })

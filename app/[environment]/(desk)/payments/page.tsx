@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import {
   ListPage,
   type ListResult,
-  openListPage,
+  prepareListPage,
   startListReads,
   toListRead,
 } from '@/app/_pages/list'
@@ -14,7 +14,7 @@ import { paymentSearchList } from '@/components/payments/list/search-list'
 import { PaymentSearchSplit, PaymentSearchTable } from '@/components/payments/list/search-table'
 import { createHoldReasonLoader } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
-import { listRowAccounts } from '@/lib/server/http/read'
+import { collectRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Payments' }
 
@@ -22,18 +22,18 @@ async function loadFoundPayments(
   context: PageContext,
   resultPromise: Promise<ListResult<'payments.search'>>,
 ): Promise<ListRead<PaymentRow>> {
-  const result = await resultPromise
-  if (!result.ok) return result
-  const accounts = listRowAccounts(context, result)
+  const listResult = await resultPromise
+  if (!listResult.ok) return listResult
+  const accounts = collectRowAccounts(context, listResult)
   const loadHoldReason = createHoldReasonLoader(context)
-  const rows = result.data.map((payment, at) =>
+  const rows = listResult.data.map((payment, at) =>
     toPaymentRow(payment, accounts[at] ?? null, loadHoldReason),
   )
-  return toListRead(result, rows)
+  return toListRead(listResult, rows)
 }
 
 export default async function PaymentsPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, paymentSearchList)
+  const { context, view, open } = await prepareListPage(props, paymentSearchList)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/payments" many="payments" />
   const { reading, counts } = startListReads(context, paymentSearchList, view)

@@ -8,7 +8,7 @@ import { getOperation } from '@/lib/operations/operations'
 import { peoplePath } from '@/lib/routes'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'People' }
@@ -25,7 +25,7 @@ export default async function PeoplePage({ params, searchParams }: PageProps) {
   const people = await listPeopleViews(actor)
   const accounts = people.flatMap(({ grants }) => grants.map(({ account }) => account))
   return (
-    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, accounts)}>
       <People people={people} />
     </PageContextProvider>
   )

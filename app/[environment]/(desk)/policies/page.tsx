@@ -9,7 +9,7 @@ import { getOperation } from '@/lib/operations/operations'
 import { policiesPath } from '@/lib/routes'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Approval policy' }
@@ -25,7 +25,7 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   const policyRules = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
   const accounts = policyRules.flatMap(({ account }) => (account ? [account] : []))
   return (
-    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, accounts)}>
       <PoliciesPageView
         view={view}
         whyNotChange={whyNotAllowed(roles, getOperation('policies.propose'))}

@@ -12,7 +12,7 @@ import { profilePath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { findFactorSubstitutes } from '@/lib/server/auth/step-up/factor-substitutes'
 import { readFactors } from '@/lib/server/auth/step-up/factors'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { getDatabase } from '@/lib/server/store/store'
 
@@ -31,7 +31,7 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
   ])
   const accounts = profile.grants.map(({ account }) => account)
   return (
-    <PageContextProvider context={await addNamedAccounts(context, accounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, accounts)}>
       <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
         <PageHeader
           title="Your profile"

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage, startListReads, toListRead } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import {
   representativeList,
@@ -17,14 +17,14 @@ import { newRecordPath } from '@/lib/routes'
 export const metadata: Metadata = { title: 'Representatives' }
 
 export default async function RepresentativesPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, representativeList)
+  const { context, view, open } = await prepareListPage(props, representativeList)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const { reading, counts } = startListReads(context, representativeList, view)
-  const result = await reading
-  const representativesRead = result.ok
-    ? toListRead(result, result.data.map(toRepresentativeRow))
-    : result
+  const listResult = await reading
+  const representativesRead = listResult.ok
+    ? toListRead(listResult, listResult.data.map(toRepresentativeRow))
+    : listResult
   return (
     <ListPage
       context={context}

@@ -5,7 +5,7 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { Settings } from '@/components/settings/settings'
 import {
   canOpenSettings,
-  listUnreadableParts,
+  listUnreadableFieldCounts,
   readServiceSettings,
 } from '@/lib/features/settings/server/service-settings'
 import { settingsPath } from '@/lib/routes'
@@ -25,7 +25,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps) 
       <Settings
         context={context}
         settings={readServiceSettings(context.environment)}
-        unreadable={listUnreadableParts()}
+        unreadable={listUnreadableFieldCounts()}
         webhooks={await readWebhookSummary(context.environment)}
         readAt={new Date().toISOString()}
       />

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage } from '@/app/_pages/list'
+import { ListPage, prepareListPage } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import type { ListRead } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
@@ -16,13 +16,13 @@ function toListRead(result: WebhooksRead): ListRead<WebhookView> {
 }
 
 export default async function WebhooksPage(props: PageProps) {
-  const { context, view } = await openListPage(props, webhookList)
-  const result = await readWebhooksPage(context, toRequestFields(webhookList, view))
-  if (!result.ok && result.error.code === 'forbidden') return <WebhooksDeniedNotice />
+  const { context, view } = await prepareListPage(props, webhookList)
+  const webhooksRead = await readWebhooksPage(context, toRequestFields(webhookList, view))
+  if (!webhooksRead.ok && webhooksRead.error.code === 'forbidden') return <WebhooksDeniedNotice />
   const listSpec = getWebhookList(view)
-  const counts = result.ok
+  const tabCounts = webhooksRead.ok
     ? Object.fromEntries(
-        webhookList.tabs.map(({ id, query }) => [id, countWebhooksInTab(result, query)]),
+        webhookList.tabs.map(({ id, query }) => [id, countWebhooksInTab(webhooksRead, query)]),
       )
     : {}
   return (
@@ -30,8 +30,8 @@ export default async function WebhooksPage(props: PageProps) {
       context={context}
       spec={listSpec}
       view={view}
-      read={toListRead(result)}
-      counts={counts}
+      read={toListRead(webhooksRead)}
+      counts={tabCounts}
       Table={WebhookTable}
     />
   )

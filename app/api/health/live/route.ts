@@ -1,5 +1,5 @@
-import { answerLive } from '@/lib/server/http/health'
+import { serveLiveness } from '@/lib/server/http/health'
 
-export const GET = () => answerLive()
+export const GET = () => serveLiveness()
 
 export const dynamic = 'force-dynamic'

@@ -1,5 +1,5 @@
-import { answerReady } from '@/lib/server/http/health'
+import { serveReadiness } from '@/lib/server/http/health'
 
-export const GET = () => answerReady()
+export const GET = () => serveReadiness()
 
 export const dynamic = 'force-dynamic'

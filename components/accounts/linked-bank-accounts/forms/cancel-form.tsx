@@ -1,6 +1,6 @@
 'use client'
 
-import type { OpenForm } from '@/components/kits/action/action-area'
+import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -13,7 +13,7 @@ import {
   linkedBankAccountSchemas,
 } from '@/lib/operations/linked-bank-accounts.schema'
 
-type CancelFormProps = OpenForm & {
+type CancelFormProps = OpenedFormProps & {
   linked: LinkedBankAccount
   account: string | null
   snapshot: string | undefined
@@ -22,10 +22,7 @@ type CancelFormProps = OpenForm & {
 
 const operation = 'linked_bank_accounts.cancel'
 
-/**
- * The form that cancels a linked bank account. This cannot be undone, so the person must type the
- * last four digits of the account number.
- */
+/** This cannot be undone, so the person must type the last four digits of the account number. */
 export function CancelForm({ linked, account, ...form }: CancelFormProps) {
   const context = usePageContext()
   const strongClasses = 'font-semibold text-ink'

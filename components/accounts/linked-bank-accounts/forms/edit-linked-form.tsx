@@ -19,10 +19,10 @@ import {
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { recordPath } from '@/lib/routes'
 import {
+  BankNumberFields,
   type BankNumberValues,
-  findNumberFaults,
-  NumberFields,
-  secretFields,
+  findBankNumberFaults,
+  secretFieldNames,
   toBankInput,
   toBankNumberValues,
 } from './fields'
@@ -46,7 +46,7 @@ export function EditLinkedBankAccountForm({
     actions,
     disabledReason: whyNotChangeLinkedAccount('update', linked),
     snapshot: meta.snapshot,
-    secret: secretFields,
+    secret: secretFieldNames,
     values: toBankNumberValues(linked),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: (values) => ({
@@ -54,7 +54,7 @@ export function EditLinkedBankAccountForm({
       bank_account: toBankInput(values),
       metadata: toMetadata(values.metadata),
     }),
-    check: findNumberFaults,
+    check: findBankNumberFaults,
     reasons: linkedBankReasons.update,
     names: [linked.bank_account?.account_holder],
     back: backHref,
@@ -81,7 +81,7 @@ export function EditLinkedBankAccountForm({
         status={linked.status}
         detail={linked.status_detail}
       />
-      <NumberFields
+      <BankNumberFields
         form={form}
         typed={typed}
         note="Saving replaces the whole bank account. Its numbers are masked and never sent as masked, so enter both again even if you correct only the holder. The purposes stay unchanged."

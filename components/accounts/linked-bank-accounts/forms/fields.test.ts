@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import {
-  createNewValues,
-  findNumberFaults,
+  createInitialValues,
+  findBankNumberFaults,
   toBankInput,
   toBankNumberValues,
   toCreateInput,
@@ -15,12 +15,12 @@ const bank_account = {
   account_number: '9000 1234 5678',
 }
 const filledValues = {
-  ...createNewValues(accountId),
+  ...createInitialValues(accountId),
   bank_account,
   again: '900012345678',
   purposes: { charges: true, payouts: false, billing: true },
 }
-const findFaults = (input: unknown) =>
+const findInvalidPaths = (input: unknown) =>
   linkedBankAccountSchemas['linked_bank_accounts.create'].input
     .safeParse(input)
     .error?.issues.map((issue) => issue.path.join('.'))
@@ -36,7 +36,7 @@ describe('input of a new linked bank account', () => {
       },
       purposes: ['charges', 'billing'],
     })
-    expect(findFaults(toCreateInput(filledValues))).toBeUndefined()
+    expect(findInvalidPaths(toCreateInput(filledValues))).toBeUndefined()
   })
 
   test('has no account ID if the platform owns the bank account', () => {
@@ -45,7 +45,7 @@ describe('input of a new linked bank account', () => {
 
   test('is rejected without a purpose or with letters in the account number', () => {
     expect(
-      findFaults(
+      findInvalidPaths(
         toCreateInput({
           ...filledValues,
           purposes: { charges: false, payouts: false, billing: false },
@@ -53,7 +53,7 @@ describe('input of a new linked bank account', () => {
       ),
     ).toEqual(['purposes'])
     expect(
-      findFaults(
+      findInvalidPaths(
         toCreateInput({
           ...filledValues,
           bank_account: { ...bank_account, account_number: '12x4' },
@@ -64,14 +64,14 @@ describe('input of a new linked bank account', () => {
 })
 
 test('rejects an account number if its repetition differs', () => {
-  expect(findNumberFaults(filledValues)).toEqual({})
-  expect(findNumberFaults({ ...filledValues, again: '900012345679' })).toEqual({
+  expect(findBankNumberFaults(filledValues)).toEqual({})
+  expect(findBankNumberFaults({ ...filledValues, again: '900012345679' })).toEqual({
     again: 'does not match',
   })
 })
 
 test('never prefills a correction with a masked number', () => {
-  const linked = linkedBankAccountSchemas['linked_bank_accounts.get'].output.parse({
+  const linkedAccount = linkedBankAccountSchemas['linked_bank_accounts.get'].output.parse({
     id: accountId,
     status: 'created',
     bank_account: {
@@ -80,7 +80,7 @@ test('never prefills a correction with a masked number', () => {
       account_mask: '5678',
     },
   })
-  expect(toBankInput(toBankNumberValues(linked))).toEqual({
+  expect(toBankInput(toBankNumberValues(linkedAccount))).toEqual({
     account_holder: 'Corner Shop',
     routing_number: '',
     account_number: '',

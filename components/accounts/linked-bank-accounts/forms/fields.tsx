@@ -17,20 +17,14 @@ import {
 } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/**
- * Values that the create form and the edit form share. `again` is the account number, typed a
- * second time.
- */
+/** `again` is the account number, typed a second time. */
 export type BankNumberValues = {
   bank_account: { account_holder: string; routing_number: string; account_number: string }
   again: string
   metadata: MetadataLine[]
 }
 
-/**
- * Values of the create form. `owner` is an account id without `acct_`, or `platform`; empty if no
- * owner is chosen yet.
- */
+/** `owner` is an account id without `acct_`, or `platform`; empty if none is chosen yet. */
 export type NewLinkedAccountValues = BankNumberValues & {
   owner: string
   purposes: Record<LinkedAccountPurpose, boolean>
@@ -38,14 +32,14 @@ export type NewLinkedAccountValues = BankNumberValues & {
 }
 
 /** Fields that drafts omit: bank numbers must not stay in memory after the form is closed. */
-export const secretFields = [
+export const secretFieldNames = [
   'bank_account.routing_number',
   'bank_account.account_number',
   'again',
 ] as const
 
-export const createNewValues = (owner: string): NewLinkedAccountValues => ({
-  owner,
+export const createInitialValues = (ownerId: string): NewLinkedAccountValues => ({
+  owner: ownerId,
   bank_account: { account_holder: '', routing_number: '', account_number: '' },
   again: '',
   purposes: { charges: false, payouts: false, billing: false },
@@ -53,10 +47,7 @@ export const createNewValues = (owner: string): NewLinkedAccountValues => ({
   metadata: [],
 })
 
-/**
- * Returns the initial values of the edit form. The numbers are empty, because the service returns
- * them masked and a mask must not be sent.
- */
+/** The numbers start empty: the service returns them masked, and a mask must not be sent. */
 export const toBankNumberValues = (linked: LinkedBankAccount): BankNumberValues => ({
   bank_account: {
     account_holder: linked.bank_account?.account_holder ?? '',
@@ -67,7 +58,7 @@ export const toBankNumberValues = (linked: LinkedBankAccount): BankNumberValues 
   metadata: toMetadataLines(linked.metadata),
 })
 
-/** Removes spaces and hyphens. Other characters stay, so that the schema refuses them. */
+/** Characters other than spaces and hyphens stay, so that the schema refuses them. */
 export const stripSeparators = (typed: string) => typed.replace(/[\s-]/g, '')
 
 export const toBankInput = ({
@@ -82,10 +73,7 @@ export const listTickedPurposes = (
   purposes: NewLinkedAccountValues['purposes'],
 ): LinkedAccountPurpose[] => purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
 
-/**
- * Returns the input of the create operation. Without `account_id` the bank account belongs to the
- * platform.
- */
+/** Without `account_id` the bank account belongs to the platform. */
 export const toCreateInput = (values: NewLinkedAccountValues) => ({
   ...(values.owner === 'platform' || values.owner === '' ? {} : { account_id: values.owner }),
   bank_account: toBankInput(values),
@@ -94,33 +82,27 @@ export const toCreateInput = (values: NewLinkedAccountValues) => ({
   ...(values.metadata.length === 0 ? {} : { metadata: toMetadata(values.metadata) }),
 })
 
-/**
- * Returns the errors that the schema cannot find: the two account numbers differ, or the metadata
- * is invalid.
- */
-export function findNumberFaults({
+/** Returns the errors that the schema cannot find. */
+export function findBankNumberFaults({
   bank_account,
   again,
   metadata,
 }: BankNumberValues): Record<string, string> {
-  const isDifferent = stripSeparators(bank_account.account_number) !== stripSeparators(again)
+  const isRepeatDifferent = stripSeparators(bank_account.account_number) !== stripSeparators(again)
   return {
-    ...(isDifferent ? { again: 'does not match' } : {}),
+    ...(isRepeatDifferent ? { again: 'does not match' } : {}),
     ...listMetadataFaults({ metadata }),
   }
 }
 
-type NumberFieldsProps = {
+type BankNumberFieldsProps = {
   form: UseFormReturn<BankNumberValues>
   typed: BankNumberValues
   note: ReactNode
 }
 
-/**
- * Fields for holder and numbers. The account number is typed twice, because money sent to a wrong
- * account is not returned automatically.
- */
-export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
+/** The account number is typed twice: money sent to a wrong account does not return by itself. */
+export const BankNumberFields = ({ form, typed, note }: BankNumberFieldsProps) => (
   <FieldGroup title="Bank account" note={note}>
     <TextField
       form={form}

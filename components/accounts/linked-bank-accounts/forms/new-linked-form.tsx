@@ -13,14 +13,14 @@ import { findLinkingWarnings } from '@/lib/features/accounts/linked-bank-account
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import {
+  BankNumberFields,
   type BankNumberValues,
-  createNewValues,
-  findNumberFaults,
+  createInitialValues,
+  findBankNumberFaults,
   listTickedPurposes,
   type NewLinkedAccountValues,
-  NumberFields,
   PurposeFields,
-  secretFields,
+  secretFieldNames,
   stripSeparators,
   toCreateInput,
 } from './fields'
@@ -35,12 +35,12 @@ export function NewLinkedAccountForm() {
     operation,
     target: `new ${account ?? ''}`,
     account: null,
-    secret: secretFields,
-    values: createNewValues(removeAccountPrefix(account)),
+    secret: secretFieldNames,
+    values: createInitialValues(removeAccountPrefix(account)),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: toCreateInput,
     check: (values) => ({
-      ...findNumberFaults(values),
+      ...findBankNumberFaults(values),
       ...(values.owner === '' ? { owner: 'Choose the owner.' } : {}),
     }),
     fieldOf: (reference) =>
@@ -50,7 +50,7 @@ export function NewLinkedAccountForm() {
     done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
   })
   const linkedAccounts = useLinkedBankAccounts(typed.owner || undefined)
-  const warnings = linkedAccounts.data
+  const linkingWarnings = linkedAccounts.data
     ? findLinkingWarnings(listTickedPurposes(typed.purposes), linkedAccounts.data)
     : []
   const lastFourDigits = stripSeparators(typed.bank_account.account_number).slice(-4)
@@ -66,14 +66,14 @@ export function NewLinkedAccountForm() {
           : 'Link bank account'
       }
     >
-      <OwnerField form={form} />
+      <AccountOrPlatformField form={form} />
       {/* The cast is safe: TypeScript rejects the form, although it has all fields of `BankNumberValues`. */}
-      <NumberFields
+      <BankNumberFields
         form={form as unknown as UseFormReturn<BankNumberValues>}
         typed={typed}
         note="The service verifies the bank account before settling money with it. Numbers can be corrected only until then."
       />
-      <PurposeFields form={form} warnings={warnings} />
+      <PurposeFields form={form} warnings={linkingWarnings} />
       <MetadataField
         before={{}}
         lines={typed.metadata}
@@ -83,9 +83,9 @@ export function NewLinkedAccountForm() {
   )
 }
 
-function OwnerField({ form }: { form: UseFormReturn<NewLinkedAccountValues> }) {
+function AccountOrPlatformField({ form }: { form: UseFormReturn<NewLinkedAccountValues> }) {
   const choices = useAccountChoices()
-  const names = Object.fromEntries(
+  const accountNamesById = Object.fromEntries(
     choices.accounts.map((account) => [removeAccountPrefix(account.id), account.name]),
   )
   return (
@@ -96,7 +96,7 @@ function OwnerField({ form }: { form: UseFormReturn<NewLinkedAccountValues> }) {
         name="owner"
         label="Belongs to"
         none="Choose…"
-        choices={{ ...names, platform: 'The platform' }}
+        choices={{ ...accountNamesById, platform: 'The platform' }}
         hint="This cannot be changed later."
       />
       <AccountChoicesStatus choices={choices} />

@@ -1,13 +1,10 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { reasonText } from '@/lib/domain/account-labels'
+import { accountReasonText } from '@/lib/domain/account-labels'
 import { statusWords, type Tone } from '@/lib/domain/status'
 import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/**
- * The list of linked bank accounts, newest first. Each tab shows one status, because the service
- * cannot filter by several at once.
- */
+/** Each tab shows one status, because the service cannot filter by several at once. */
 export const linkedAccountList: ListSpec<'linked_bank_accounts.list'> = {
   resource: 'linked_bank_accounts',
   operation: 'linked_bank_accounts.list',
@@ -81,10 +78,7 @@ export const linkedAccountList: ListSpec<'linked_bank_accounts.list'> = {
   },
 }
 
-/**
- * A row of the list. Contains only what the table shows, so that other data about a business or a
- * person is not sent to the browser.
- */
+/** Sent to the browser, so it contains only what the table shows and no other personal data. */
 export type LinkedAccountRow = {
   id: string
   bank: string
@@ -100,10 +94,7 @@ export type LinkedAccountRow = {
   account: string | null
 }
 
-/**
- * Converts a linked bank account to a row. Omits the reason (`why`) of an active or canceled one,
- * because it repeats the status.
- */
+/** Omits the reason (`why`) of an active or canceled account, because it repeats the status. */
 export function toLinkedAccountRow(item: LinkedBankAccount): LinkedAccountRow {
   const { label, tone } = statusWords('linked_bank_account', item.status)
   const isReasonRedundant = item.status === 'active' || item.status === 'canceled'
@@ -116,7 +107,7 @@ export function toLinkedAccountRow(item: LinkedBankAccount): LinkedAccountRow {
     description: item.description,
     status: label,
     tone: item.status === 'onboarding' && item.status_detail?.reason === 'stuck' ? 'held' : tone,
-    why: isReasonRedundant ? '' : reasonText(item.status_detail?.reason),
+    why: isReasonRedundant ? '' : accountReasonText(item.status_detail?.reason),
     created_at: item.created_at,
     account: item.account_id ? `acct_${item.account_id}` : null,
   }

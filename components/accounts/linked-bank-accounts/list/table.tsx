@@ -51,10 +51,7 @@ const buildLinkedAccountColumns = ({
   buildCreatedColumn({ className: '@min-[44rem]:w-32' }),
 ]
 
-/**
- * The bank and the masked number. A long bank name is truncated, but the number is not, because its
- * digits identify the bank account.
- */
+/** A long bank name is truncated; the digits, which identify the bank account, are not. */
 const createBankCell = (hrefOf: ColumnOptions['hrefOf']) => (row: LinkedAccountRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
     <span className="flex gap-1.5">

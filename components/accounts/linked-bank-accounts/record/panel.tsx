@@ -19,13 +19,13 @@ import {
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
-import { findEntry, getNameOrDefault } from '@/lib/domain/service-words'
+import { findOwnValue, getNameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { linkedBankAccountNouns } from '@/lib/features/accounts/labels'
 import { whyNotChangeLinkedAccount } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
-import { editPath } from '@/lib/routes'
+import { editRecordPath } from '@/lib/routes'
 import { LinkedAccountNumbers, PurposeGrid } from './purpose-grid'
 
 const LinkedAccountFacts = ({ linked }: { linked: LinkedBankAccount }) => (
@@ -62,12 +62,12 @@ type LinkedAccountHeadProps = Pick<
 
 function LinkedAccountHead({ answer, account, reading, onRead, onClose }: LinkedAccountHeadProps) {
   const { environment } = usePageContext()
-  const linked = answer.data
-  const bank = linked.bank_account
+  const linkedAccount = answer.data
+  const bank = linkedAccount.bank_account
   return (
     <RecordHead
       nouns={linkedBankAccountNouns}
-      record={linked}
+      record={linkedAccount}
       account={account}
       title={
         <>
@@ -75,7 +75,7 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
           <OutsideText className="font-normal text-ink-2">{bank?.account_mask}</OutsideText>
         </>
       }
-      status={statusWords('linked_bank_account', linked.status)}
+      status={statusWords('linked_bank_account', linkedAccount.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
@@ -115,6 +115,42 @@ const nextStepByStatus: Readonly<Record<string, string>> = {
   canceled: 'Canceled before verification. Link the bank account again if that was a mistake.',
 }
 
+const isStuck = ({ status, status_detail: detail }: LinkedBankAccount) =>
+  status === 'onboarding' && detail?.reason === 'stuck'
+
+const findNextStepText = (linked: LinkedBankAccount) =>
+  isStuck(linked)
+    ? 'The service needs a correction: see below, in the service’s own words.'
+    : findOwnValue(nextStepByStatus, linked.status)
+
+const listActionChoices = (
+  linked: LinkedBankAccount,
+  getWriteDisabledReason: ReturnType<typeof useDisabledReason>,
+  openEditPage: () => void,
+): ActionChoice[] => [
+  {
+    operation: 'linked_bank_accounts.update',
+    opens: 'Correct',
+    key: 'e',
+    variant: isStuck(linked) ? 'primary' : 'secondary',
+    disabledReason: getWriteDisabledReason(
+      'linked_bank_accounts.update',
+      whyNotChangeLinkedAccount('update', linked),
+    ),
+    press: openEditPage,
+  },
+  {
+    operation: 'linked_bank_accounts.cancel',
+    opens: 'Cancel bank account…',
+    key: 'x',
+    variant: 'quiet',
+    disabledReason: getWriteDisabledReason(
+      'linked_bank_accounts.cancel',
+      whyNotChangeLinkedAccount('cancel', linked),
+    ),
+  },
+]
+
 function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const { answer, actions, correlationId } = props
   const linked = answer.data
@@ -128,36 +164,12 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   })
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
-  const writeDisabledReason = useDisabledReason({ live: outcomeState.live })
-  const isStuck = linked.status === 'onboarding' && linked.status_detail?.reason === 'stuck'
-  const nextStepText = isStuck
-    ? 'The service needs a correction: see below, in the service’s own words.'
-    : findEntry(nextStepByStatus, linked.status)
+  const getWriteDisabledReason = useDisabledReason({ live: outcomeState.live })
+  const nextStepText = findNextStepText(linked)
   const openEditPage = () =>
-    router.push(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
-  const choices: ActionChoice[] = [
-    {
-      operation: 'linked_bank_accounts.update',
-      opens: 'Correct',
-      key: 'e',
-      variant: isStuck ? 'primary' : 'secondary',
-      disabledReason: writeDisabledReason(
-        'linked_bank_accounts.update',
-        whyNotChangeLinkedAccount('update', linked),
-      ),
-      press: openEditPage,
-    },
-    {
-      operation: 'linked_bank_accounts.cancel',
-      opens: 'Cancel bank account…',
-      key: 'x',
-      variant: 'quiet',
-      disabledReason: writeDisabledReason(
-        'linked_bank_accounts.cancel',
-        whyNotChangeLinkedAccount('cancel', linked),
-      ),
-    },
-  ]
+    router.push(
+      editRecordPath(context, 'linked_bank_accounts', linked.id, { account: context.account }),
+    )
   return (
     <RecordLayout
       label="Linked bank account"
@@ -168,7 +180,7 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
         <ActionArea
           id={linked.id}
           label="Change"
-          choices={choices}
+          choices={listActionChoices(linked, getWriteDisabledReason, openEditPage)}
           state={outcomeState}
           open={open}
           onOpen={setOpen}

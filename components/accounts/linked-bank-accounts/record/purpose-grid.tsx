@@ -24,10 +24,7 @@ type BankNumbers = {
   account_number?: string | undefined
 }
 
-/**
- * A panel with the masked routing and account number. A user who states a reason sees both in full
- * for one minute.
- */
+/** A user who states a reason sees both masked numbers in full for one minute. */
 export function LinkedAccountNumbers({
   linked,
   account,
@@ -83,9 +80,8 @@ function BankNumberFacts({
 }
 
 /**
- * A panel that shows which of the owner's linked bank accounts serves each purpose (charges,
- * payouts, billing): `linked`, another one, or none. The sentence above the rows lists all purposes
- * of `linked`, even if another bank account serves them now.
+ * The sentence above the rows lists all purposes of `linked`, even if another bank account serves
+ * them now.
  */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()

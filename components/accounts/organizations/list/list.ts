@@ -3,10 +3,7 @@ import { getNameOrDefault } from '@/lib/domain/service-words'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { Organization } from '@/lib/operations/organizations.schema'
 
-/**
- * The list of organizations, sorted by name. Organizations have no status, so there is only one
- * tab.
- */
+/** Organizations have no status, so there is only one tab. */
 export const organizationList: ListSpec<'organizations.list'> = {
   resource: 'organizations',
   operation: 'organizations.list',
@@ -34,7 +31,7 @@ export const organizationList: ListSpec<'organizations.list'> = {
 
 export type AccountCount = { all: number; active: number }
 
-/** A row of the organizations list. `accounts` is null if the accounts could not be counted. */
+/** `accounts` is null if some accounts could not be read: the count would be too low. */
 export type OrganizationRow = {
   id: string
   name: string
@@ -61,10 +58,6 @@ export function countAccountsByOrganization(
   return accountCounts
 }
 
-/**
- * Converts an organization to a row. The counts are null if some accounts could not be read,
- * because they would be too low.
- */
 export const toOrganizationRow = (
   item: Organization,
   counts: ReadonlyMap<string, AccountCount> | null,

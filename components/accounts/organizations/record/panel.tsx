@@ -14,7 +14,7 @@ import {
   type RecordProps,
 } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
-import { useSideRead } from '@/components/kits/record/side-reads'
+import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
@@ -25,27 +25,25 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import { findTotalRowCount } from '@/lib/operations/list-count'
 import { newRecordPath, recordPath } from '@/lib/routes'
 
-const maxAccounts = 1000
+const accountsPageSize = 1000
 
-/**
- * The accounts of an organization. The service cannot filter them by organization, so up to 1,000
- * accounts are read and filtered here.
- */
+/** The service cannot filter by organization, so up to 1,000 accounts are read and filtered. */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
-  const accountsRead = useSideRead({ ...context, account: null }, 'accounts.list', {
-    page_size: maxAccounts,
+  const accountsRead = useRelatedRead({ ...context, account: null }, 'accounts.list', {
+    page_size: accountsPageSize,
     sort_by: 'name',
     sort_order: 'asc',
   })
   const accounts = accountsRead.data?.filter((account) => account.organization_id === id) ?? []
-  const total = accountsRead.data
+  const accountTotal = accountsRead.data
     ? findTotalRowCount(
         { data: accountsRead.data, meta: accountsRead.meta ?? {} },
-        { size: maxAccounts },
+        { size: accountsPageSize },
       )
     : 0
-  const missingAccountCount = total === null ? null : total - (accountsRead.data?.length ?? 0)
+  const unreadAccountCount =
+    accountTotal === null ? null : accountTotal - (accountsRead.data?.length ?? 0)
   return (
     <Panel
       title="Accounts"
@@ -70,10 +68,10 @@ function OrganizationAccounts({ id }: { id: string }) {
           )
         }
       </ReadResultBlock>
-      {accountsRead.data && missingAccountCount !== 0 && (
+      {accountsRead.data && unreadAccountCount !== 0 && (
         <p className="mt-2 text-held text-xs">
-          {missingAccountCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could
-          not be read; some may belong to this organization.
+          {unreadAccountCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not
+          be read; some may belong to this organization.
         </p>
       )}
     </Panel>

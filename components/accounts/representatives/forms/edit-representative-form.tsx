@@ -14,9 +14,9 @@ import { representativeReasons } from '@/lib/features/accounts/labels/reasons'
 import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { recordPath } from '@/lib/routes'
 import {
+  ExternalIdFields,
   findRepresentativeFaults,
   PersonFields,
-  ReferenceFields,
   RelationshipFields,
   type RepresentativeValues,
   toMetadataInput,
@@ -77,7 +77,7 @@ export function EditRepresentativeForm({
         >
           <PersonFields form={form} again={retypeNote} />
           <RelationshipFields form={form} typed={typed} warnings={warnings} />
-          <ReferenceFields form={form} typed={typed} before={person.metadata} />
+          <ExternalIdFields form={form} typed={typed} before={person.metadata} />
         </ActionForm>
       </div>
       <aside className="pt-4 xl:w-80 xl:pt-17" aria-label="On file">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Representative, representativeSchemas } from '@/lib/operations/representatives.schema'
 import {
-  createNewValues,
+  createInitialValues,
   findRepresentativeFaults,
   toMetadataInput,
   toPersonInput,
@@ -29,7 +29,7 @@ const person: Representative = representativeSchemas['representatives.get'].outp
 })
 
 const schema = representativeSchemas['representatives.update'].input
-const findFaults = (input: unknown) =>
+const findInvalidPaths = (input: unknown) =>
   schema
     .safeParse({ id: person.id, ...(input as object) })
     .error?.issues.map((issue) => issue.path.join('.'))
@@ -38,7 +38,7 @@ describe('the form of an existing representative', () => {
   test('never contains a mask: masked fields must be typed again', () => {
     const values = toRepresentativeValues(person)
     expect(JSON.stringify(values)).not.toMatch(/[*•]/)
-    expect(findFaults(toPersonInput(values))).toEqual([
+    expect(findInvalidPaths(toPersonInput(values))).toEqual([
       'dob',
       'ssn_last4',
       'email',
@@ -54,7 +54,7 @@ describe('the form of an existing representative', () => {
       mobile_number: '+1 (512) 555-0100',
     }
     const input = toPersonInput({ ...toRepresentativeValues(person), ...typedValues })
-    expect(findFaults(input)).toBeUndefined()
+    expect(findInvalidPaths(input)).toBeUndefined()
     expect(input).toMatchObject({
       mobile_number: '+15125550100',
       relationship: { owner: true, percent_ownership: 12.5 },
@@ -76,7 +76,7 @@ test('a non-owner sends no ownership percentage, and an owner must state one', (
     percent_ownership: '40',
     title: '',
   }
-  expect(toPersonInput({ ...createNewValues(''), relationship }).relationship).toEqual({
+  expect(toPersonInput({ ...createInitialValues(''), relationship }).relationship).toEqual({
     primary: false,
     control: true,
     owner: false,
@@ -85,22 +85,22 @@ test('a non-owner sends no ownership percentage, and an owner must state one', (
     ...toRepresentativeValues(person),
     relationship: { ...relationship, owner: true, percent_ownership: '' },
   })
-  expect(findFaults(ownerInput)).toContain('relationship.percent_ownership')
+  expect(findInvalidPaths(ownerInput)).toContain('relationship.percent_ownership')
   const inputWithPercentWords = toPersonInput({
     ...toRepresentativeValues(person),
     relationship: { ...relationship, owner: true, percent_ownership: 'half' },
   })
-  expect(findFaults(inputWithPercentWords)).toContain('relationship.percent_ownership')
+  expect(findInvalidPaths(inputWithPercentWords)).toContain('relationship.percent_ownership')
 })
 
 test('nobody is born today, or at no time', () => {
-  expect(findRepresentativeFaults(createNewValues(''), '2026-03-31')).toEqual({
+  expect(findRepresentativeFaults(createInitialValues(''), '2026-03-31')).toEqual({
     dob: 'Enter the date of birth.',
   })
   expect(
-    findRepresentativeFaults({ ...createNewValues(''), dob: '2026-03-31' }, '2026-03-31'),
+    findRepresentativeFaults({ ...createInitialValues(''), dob: '2026-03-31' }, '2026-03-31'),
   ).toEqual({ dob: 'Must be in the past.' })
   expect(
-    findRepresentativeFaults({ ...createNewValues(''), dob: '2026-03-30' }, '2026-03-31'),
+    findRepresentativeFaults({ ...createInitialValues(''), dob: '2026-03-30' }, '2026-03-31'),
   ).toEqual({})
 })

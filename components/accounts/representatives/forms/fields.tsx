@@ -11,7 +11,7 @@ import {
 } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useSideRead } from '@/components/kits/record/side-reads'
+import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { Notice } from '@/components/ui/notice'
 import {
   listMetadataFaults,
@@ -45,11 +45,8 @@ export type RepresentativeValues = {
   metadata: MetadataLine[]
 }
 
-/**
- * Returns the initial values of a new representative. The account id has no `acct_`, and is empty
- * if no account is chosen.
- */
-export const createNewValues = (accountId: string): RepresentativeValues => ({
+/** `accountId` has no `acct_`; it is empty if no account is chosen. */
+export const createInitialValues = (accountId: string): RepresentativeValues => ({
   account_id: accountId,
   ...{ first_name: '', last_name: '', dob: '', ssn_last4: '', email: '', mobile_number: '' },
   relationship: { primary: false, control: false, owner: false, percent_ownership: '', title: '' },
@@ -57,14 +54,11 @@ export const createNewValues = (accountId: string): RepresentativeValues => ({
   metadata: [],
 })
 
-/**
- * Returns the initial values of the edit form. Masked fields are empty, because a mask must not be
- * sent as a value.
- */
+/** Masked fields are empty, because a mask must not be sent as a value. */
 export function toRepresentativeValues(person: Representative): RepresentativeValues {
   const { relationship } = person
   return {
-    ...createNewValues(person.account_id ?? ''),
+    ...createInitialValues(person.account_id ?? ''),
     first_name: person.first_name ?? '',
     last_name: person.last_name ?? '',
     relationship: {
@@ -99,10 +93,7 @@ function toRelationshipInput({
   }
 }
 
-/**
- * Returns the input that create and update have in common. An empty external id is omitted, so that
- * an update keeps the stored one.
- */
+/** An empty external id is omitted, so that an update keeps the stored one. */
 export const toPersonInput = (values: RepresentativeValues) => ({
   first_name: values.first_name,
   last_name: values.last_name,
@@ -119,10 +110,7 @@ const isSameMetadata = (
   right: Readonly<Record<string, string>>,
 ) => JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
 
-/**
- * Returns the input field `metadata`, which replaces all stored metadata. If nothing changed, the
- * result is empty and the stored metadata stays.
- */
+/** `metadata` replaces all stored metadata, so it is omitted if nothing changed. */
 export function toMetadataInput(
   lines: readonly MetadataLine[],
   before: Readonly<Record<string, string>>,
@@ -131,10 +119,7 @@ export function toMetadataInput(
   return isSameMetadata(newMetadata, before) ? {} : { metadata: newMetadata }
 }
 
-/**
- * Returns the errors that the schema does not find, by field: invalid metadata, and a date of birth
- * that is missing or not in the past. `today` is `YYYY-MM-DD`.
- */
+/** Returns the errors that the schema does not find. `today` is `YYYY-MM-DD`. */
 export function findRepresentativeFaults(
   { metadata, dob }: RepresentativeValues,
   today: string,
@@ -147,17 +132,16 @@ export function findRepresentativeFaults(
 }
 
 /**
- * Returns warnings about the typed relationship, for example that the account already has a primary
- * representative. Empty while the account's representatives are not read. `account_id` has no
- * `acct_`. The optional id is that of the edited representative, so that the form is not compared
- * with the stored version of the same person.
+ * Returns warnings, for example that the account already has a primary representative. Empty while
+ * the account's representatives are not read. `account_id` has no `acct_`. `selfId` is the edited
+ * representative, who is not compared with the stored version.
  */
 export function useRelationshipWarnings(
   { account_id: account, relationship }: RepresentativeValues,
   selfId?: string,
 ): string[] {
   const context = usePageContext()
-  const { data } = useSideRead(
+  const { data } = useRelatedRead(
     context,
     'representatives.list',
     account === '' ? undefined : { account_id: account, page_size: 100 },
@@ -168,10 +152,7 @@ export function useRelationshipWarnings(
 
 type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }
 
-/**
- * Fields for name, identity and contact. `again` is a note for the edit form: why the masked values
- * must be typed again.
- */
+/** `again` is a note for the edit form: why the masked values must be typed again. */
 export const PersonFields = ({
   form,
   again,
@@ -268,7 +249,7 @@ export const RelationshipFields = ({
   </FieldGroup>
 )
 
-export const ReferenceFields = ({
+export const ExternalIdFields = ({
   form,
   typed,
   before,

@@ -10,10 +10,10 @@ import { toNewYorkDate } from '@/lib/dates'
 import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import {
-  createNewValues,
+  createInitialValues,
+  ExternalIdFields,
   findRepresentativeFaults,
   PersonFields,
-  ReferenceFields,
   RelationshipFields,
   type RepresentativeValues,
   toMetadataInput,
@@ -34,7 +34,7 @@ export function NewRepresentativeForm() {
     target: `new ${account ?? ''}`,
     account: null,
     secret: ['dob', 'ssn_last4'],
-    values: createNewValues(removeAccountPrefix(account)),
+    values: createInitialValues(removeAccountPrefix(account)),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({
       account_id: values.account_id,
@@ -74,7 +74,7 @@ export function NewRepresentativeForm() {
       </FieldGroup>
       <PersonFields form={form} />
       <RelationshipFields form={form} typed={typed} warnings={warnings} />
-      <ReferenceFields form={form} typed={typed} before={{}} />
+      <ExternalIdFields form={form} typed={typed} before={{}} />
     </ActionForm>
   )
 }

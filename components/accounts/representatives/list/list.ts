@@ -1,14 +1,11 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { reasonText } from '@/lib/domain/account-labels'
+import { accountReasonText } from '@/lib/domain/account-labels'
 import { getNameOrDefault } from '@/lib/domain/service-words'
 import { statusWords, type Tone } from '@/lib/domain/status'
 import { relationshipText } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/**
- * The list of representatives, newest first. It has no tabs by status, because the service cannot
- * filter representatives by status.
- */
+/** There are no tabs by status: the service cannot filter representatives by status. */
 export const representativeList: ListSpec<'representatives.list'> = {
   resource: 'representatives',
   operation: 'representatives.list',
@@ -52,10 +49,7 @@ export const representativeList: ListSpec<'representatives.list'> = {
   },
 }
 
-/**
- * A row of the representatives list. Rows are sent to the browser, so they contain only the fields
- * that the table shows. A representative contains more personal data.
- */
+/** Sent to the browser, so it contains only what the table shows and no other personal data. */
 export type RepresentativeRow = {
   id: string
   name: string
@@ -69,13 +63,10 @@ export type RepresentativeRow = {
   account: string | null
 }
 
-/**
- * Converts a representative to a row. For an active representative `why` is empty, because the
- * reason repeats the status.
- */
+/** For an active representative `why` is empty, because the reason repeats the status. */
 export function toRepresentativeRow(item: Representative): RepresentativeRow {
   const { label, tone } = statusWords('representative', item.status)
-  const reason = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)
+  const reason = item.status === 'active' ? '' : accountReasonText(item.status_detail?.reason)
   return {
     id: item.id,
     name: getNameOrDefault(

@@ -5,7 +5,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
-import { useSideRead } from '@/components/kits/record/side-reads'
+import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
@@ -49,13 +49,10 @@ function RelationshipTickRow({ label, meaning, on }: RelationshipItem) {
   )
 }
 
-/**
- * All representatives of the account, including `person`, and the sum of their ownership shares.
- */
 export function AccountRepresentatives({ person }: { person: Representative }) {
   const context = usePageContext()
   const accountId = person.account_id
-  const representativesRead = useSideRead(
+  const representativesRead = useRelatedRead(
     context,
     'representatives.list',
     accountId ? { account_id: accountId, page_size: 100 } : undefined,

@@ -22,7 +22,7 @@ import { getNameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { representativeNouns } from '@/lib/features/accounts/labels'
 import type { Representative } from '@/lib/operations/representatives.schema'
-import { editPath } from '@/lib/routes'
+import { editRecordPath } from '@/lib/routes'
 import { AccountRepresentatives, RelationshipPanel } from './account-people'
 import { RepresentativeIdentityPanel } from './person'
 
@@ -67,7 +67,7 @@ function RepresentativeHead({
 }: RepresentativeHeadProps) {
   const { environment } = usePageContext()
   const person = answer.data
-  const title = person.relationship?.title
+  const jobTitle = person.relationship?.title
   return (
     <RecordHead
       nouns={representativeNouns}
@@ -80,7 +80,7 @@ function RepresentativeHead({
       onRead={onRead}
       onClose={onClose}
     >
-      {title ? <OutsideText>{title}</OutsideText> : 'representative'}{' '}
+      {jobTitle ? <OutsideText>{jobTitle}</OutsideText> : 'representative'}{' '}
       {account === null ? (
         <>
           of the platform in{' '}
@@ -120,7 +120,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
     null,
   )
   const openEditPage = () =>
-    router.push(editPath(context, 'representatives', person.id, { account }))
+    router.push(editRecordPath(context, 'representatives', person.id, { account }))
   return (
     <RecordLayout
       label="Representative"

@@ -11,10 +11,7 @@ type IdentityValues = Partial<
   Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>
 >
 
-/**
- * A panel with the masked identity data of a representative. A user who states a reason sees the
- * data in full for one minute.
- */
+/** A user who states a reason sees the masked data in full for one minute. */
 export function RepresentativeIdentityPanel({
   person,
   account,

@@ -15,13 +15,13 @@ test.each([
 })
 
 test('shows the label of each status, and an unknown status unchanged', () => {
-  const spec = {
+  const listSpec = {
     filters: {
       status: { label: 'Status', kind: 'some', choices: { failed: 'Failed', paid: 'Paid' } },
     },
   } as unknown as ListSpec
   const view = { filters: { status: 'failed,odd' } } as unknown as ListView
-  expect(listFilterTexts(spec, view)).toEqual([{ name: 'status', text: 'Status: Failed, odd' }])
+  expect(listFilterTexts(listSpec, view)).toEqual([{ name: 'status', text: 'Status: Failed, odd' }])
 })
 
 test('a day that stands for a timestamp names its time zone', () => {

@@ -8,20 +8,14 @@ import {
 import { dayRangeText, dayText } from '@/lib/dates'
 import { formatMinorUnits, parseCents } from '@/lib/money'
 
-/**
- * Parses a typed amount like `1,250.00` to cents as text. Empty for an empty text; null if it is
- * not an amount.
- */
+/** Parses `1,250.00` to cents as text. Null if it is not an amount. */
 export function parseAmountFilter(typedText: string): string | null {
   if (typedText === '') return ''
   const cents = parseCents(typedText)
   return cents === null || cents < 0 ? null : String(cents)
 }
 
-/**
- * Converts a typed filter to its value in the URL. Null if the text is invalid for the filter's
- * kind.
- */
+/** Converts a typed filter to its URL value. Null if the text is invalid for the kind. */
 export function parseFilterValue(
   kind: FilterSpec['kind'] | undefined,
   typedText: string,
@@ -58,7 +52,6 @@ const formatByKind: Record<FilterSpec['kind'], (value: string, filter: FilterSpe
   quote: (value) => value,
 }
 
-/** Returns the texts of the selected periods, with their current dates. */
 const listPeriodTexts = (spec: ListSpec, { periods, resolved }: ListView) =>
   Object.entries(spec.periods ?? {}).flatMap(([date, { label }]) => {
     const [name, days] = [periods[date], resolved[date]]
@@ -72,12 +65,8 @@ const listPeriodTexts = (spec: ListSpec, { periods, resolved }: ListView) =>
       : []
   })
 
-/**
- * Returns the texts of the active filters: first the periods, then the others in the order of the
- * list's filters.
- */
 export function listFilterTexts(spec: ListSpec, view: ListView): { name: string; text: string }[] {
-  const filters = Object.entries(listFilterLabels(spec)).flatMap(([name, label]) => {
+  const filterTexts = Object.entries(listFilterLabels(spec)).flatMap(([name, label]) => {
     const value = view.filters[name]
     if (!value) return []
     const filter = spec.filters[name]
@@ -85,5 +74,5 @@ export function listFilterTexts(spec: ListSpec, view: ListView): { name: string;
       { name, text: `${label}: ${filter ? formatByKind[filter.kind](value, filter) : value}` },
     ]
   })
-  return [...listPeriodTexts(spec, view), ...filters]
+  return [...listPeriodTexts(spec, view), ...filterTexts]
 }

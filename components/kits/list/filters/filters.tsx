@@ -12,7 +12,7 @@ import {
 } from '@/components/kits/list/spec'
 import {
   formatColumns,
-  removeTypedPeriods,
+  removeReplacedPeriods,
   toHrefWithoutFilters,
   toViewHref,
 } from '@/components/kits/list/view'
@@ -25,7 +25,6 @@ import { amountFaultText } from '@/lib/money'
 import { listPath } from '@/lib/routes'
 import { listFilterTexts, parseFilterValue } from './filter-texts'
 
-/** An active filter. The link opens the view without this filter. */
 const FilterChip = ({ href, text }: { href: string; text: string }) => (
   <ListLink
     href={href}
@@ -39,29 +38,28 @@ const FilterChip = ({ href, text }: { href: string; text: string }) => (
   </ListLink>
 )
 
-/** The active filters as chips. A click on a chip removes its filter. */
 function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
-  const chips = listFilterTexts(spec, view)
-  if (chips.length === 0) return null
+  const filterTexts = listFilterTexts(spec, view)
+  if (filterTexts.length === 0) return null
   return (
     <ul
       className="flex min-w-0 max-w-full flex-wrap items-center gap-1"
       aria-label="Active filters"
     >
-      {chips.map(({ name, text }) => (
+      {filterTexts.map(({ name, text }) => (
         <li key={name} className="flex min-w-0 max-w-full">
           <FilterChip href={toHrefWithoutFilters(spec, context, view, [name])} text={text} />
         </li>
       ))}
-      {chips.length > 1 && (
+      {filterTexts.length > 1 && (
         <li>
           <ListLink
             href={toHrefWithoutFilters(
               spec,
               context,
               view,
-              chips.map((chip) => chip.name),
+              filterTexts.map((chip) => chip.name),
             )}
             className="rounded-sm px-1 text-accent text-xs hover:underline"
           >
@@ -77,7 +75,6 @@ const PeriodChoice = lazy(() =>
   import('./panels').then((module) => ({ default: module.PeriodChoice })),
 )
 
-/** A menu of named periods (today, 7 days, this month), if the list has dates to filter by. */
 function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
   if (!spec.periods) return null
   return (
@@ -96,10 +93,6 @@ const MoreFilters = lazy(() =>
   import('./panels').then((module) => ({ default: module.MoreFilters })),
 )
 
-/**
- * The filters of a list: search field, "More filters" panel, and the active filters as chips.
- * Submitting writes the URL.
- */
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
   const { go } = useListNavigation()
@@ -109,22 +102,21 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
 
   const submitFilters = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { filters, errors } = readFilters(spec, view, new FormData(event.currentTarget))
+    const { filters, errors } = readFormFilters(spec, view, new FormData(event.currentTarget))
     setFilterErrors(errors)
     if (Object.keys(errors).length > 0) return
     if (moreFiltersPanel.current) moreFiltersPanel.current.open = false
     go(
       toViewHref(spec, context, view, {
         filters,
-        periods: removeTypedPeriods(spec, view, filters),
+        periods: removeReplacedPeriods(spec, view, filters),
       }),
     )
   }
   const hasMoreFilters = Object.values(spec.filters).some((filter) => !isLinkOnly(filter))
 
   return (
-    // Remounts the form when the view changes, because React applies the default values of fields
-    // only on mount.
+    // Remounts the form when the view changes: React applies default values only on mount.
     <form
       key={JSON.stringify([view.tab.id, view.filters, view.periods])}
       method="get"
@@ -172,16 +164,15 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
   )
 }
 
-function readFilters(
+function readFormFilters(
   spec: ListSpec,
   view: ListView,
   form: FormData,
 ): { filters: Record<string, string>; errors: Record<string, string> } {
   const filters: Record<string, string> = { ...view.filters }
-  const errors: Record<string, string> = {}
+  const errorsByFilter: Record<string, string> = {}
   for (const name of Object.keys(listFilterLabels(spec))) {
-    // "More filters" has no fields before the person opens it. Filters without a field keep their
-    // values.
+    // "More filters" has no fields before it is opened. Filters without a field keep their values.
     if (!form.has(name)) continue
     const typedText = form
       .getAll(name)
@@ -189,8 +180,8 @@ function readFilters(
       .filter((each) => each !== '')
       .join(',')
     const value = parseFilterValue(spec.filters[name]?.kind, typedText)
-    if (value === null) errors[name] = amountFaultText(typedText) ?? 'Must be 0.00 or more.'
+    if (value === null) errorsByFilter[name] = amountFaultText(typedText) ?? 'Must be 0.00 or more.'
     else filters[name] = value
   }
-  return { filters, errors }
+  return { filters, errors: errorsByFilter }
 }

@@ -27,10 +27,7 @@ import { formatAmountFilter } from './filter-texts'
 
 type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
 
-/**
- * The fields of "More filters". Their script loads when the person opens the panel. Two short
- * fields share a row.
- */
+/** The script of these fields loads when the person opens the panel. */
 export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   <>
     <div className="grid grid-cols-2 items-end gap-2">
@@ -39,13 +36,13 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
         .filter(([name, filter]) => !isLinkOnly(filter) && !(name in view.tab.query))
         .map(([name, filter]) =>
           filter.kind === 'some' ? (
-            <MultiChoice key={name} name={name} filter={filter} value={view.filters[name]} />
+            <MultiChoiceFilter key={name} name={name} filter={filter} value={view.filters[name]} />
           ) : (
             <Field
               key={name}
               label={filter.label}
               error={wrong[name]}
-              className={isShortFilter(filter) ? undefined : 'col-span-2'}
+              className={hasShortControl(filter) ? undefined : 'col-span-2'}
             >
               {(control) => (
                 <FilterControl
@@ -68,14 +65,14 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
 const isDateFilter = ({ kind }: FilterSpec) =>
   kind === 'date' || kind === 'since' || kind === 'until'
 
-const isShortFilter = (filter: FilterSpec) =>
+const hasShortControl = (filter: FilterSpec) =>
   filter.kind === 'amount' || filter.kind === 'yesno' || isDateFilter(filter)
 
 /**
  * Checkboxes for a filter with several values. Browsers omit unchecked boxes: the hidden field
  * clears the filter if none is checked.
  */
-function MultiChoice({
+function MultiChoiceFilter({
   name,
   filter,
   value = '',
@@ -153,10 +150,7 @@ const focusFirstLink = (panel: HTMLElement | null) => panel?.querySelector('a')?
 
 type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
 
-/**
- * Links for the named periods of each date of a list. The URL contains the name and no dates, so
- * the same link selects other days tomorrow.
- */
+/** The URL contains the period's name and no dates: tomorrow the same link selects other days. */
 export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
   const context = usePageContext()
   const renderPeriodLink = (href: string, label: string, isCurrent: boolean) => (
@@ -223,11 +217,13 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
     change({ columns })
   }
   const toggleColumn = (name: string, isVisible: boolean) => {
-    const columns = Object.keys(spec.columns).filter((each) =>
+    const nextVisibleColumns = Object.keys(spec.columns).filter((each) =>
       each === name ? isVisible : visibleColumns.includes(each),
     )
-    change({ columns: { ...preferences.columns, [spec.resource]: formatColumns(columns) } })
-    go(toViewHref(spec, context, view, { columns, page: view.page }))
+    change({
+      columns: { ...preferences.columns, [spec.resource]: formatColumns(nextVisibleColumns) },
+    })
+    go(toViewHref(spec, context, view, { columns: nextVisibleColumns, page: view.page }))
   }
   return (
     <div className="grid">

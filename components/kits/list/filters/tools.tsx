@@ -7,16 +7,15 @@ import type { ListSpec, ListView } from '@/components/kits/list/spec'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Popover } from '@/components/ui/overlay'
-import { whyNoExport } from '@/lib/domain/export-rules'
+import { whyNotExport } from '@/lib/domain/export-rules'
 
 const ExportPanel = lazy(() =>
   import('@/components/kits/list/export-panel').then((module) => ({ default: module.ExportPanel })),
 )
 
-/** A button that exports all matching rows of a list as a file. Its panel loads on first use. */
 export function ExportButton({ exported }: { exported: ListExport }) {
   const { person } = usePageContext()
-  const disabledReason = whyNoExport(person.roles)
+  const disabledReason = whyNotExport(person.roles)
   if (disabledReason) {
     return (
       <Button size="small" variant="quiet" disabledReason={disabledReason}>
@@ -43,7 +42,6 @@ const ColumnChoice = lazy(() =>
 
 type ListToolsProps = { spec: ListSpec; view: ListView; exported: ListExport }
 
-/** The tools at the end of a list's header: columns and export. Their panels load on first use. */
 export const ListTools = ({ spec, view, exported }: ListToolsProps) => (
   <>
     {Object.keys(spec.columns).length > 0 && (

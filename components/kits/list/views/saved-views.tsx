@@ -17,7 +17,10 @@ const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: m
  * Returns the search parameters in the form in which a saved view stores them: sorted, and without
  * account, page and open row. `implied` are the values of parameters that the URL omits.
  */
-function toSavedSearch(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
+function toSavedViewQuery(
+  params: URLSearchParams,
+  implied: Readonly<Record<string, string>>,
+): string {
   const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
   for (const paramName of unsavedUrlParams) query.delete(paramName)
   query.sort()
@@ -36,22 +39,19 @@ type SavedViewsProps = {
   columns: string | null
 }
 
-/**
- * The saved views of a list as links, in a row beside its filters. The current one is highlighted.
- */
 export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProps) {
   const { account } = usePageContext()
   const path = usePathname()
   const router = useRouter()
   const params = useSearchParams()
   const impliedParams: Record<string, string> = tab === null ? {} : { tab }
-  const currentSearch = toSavedSearch(
+  const currentSearch = toSavedViewQuery(
     params,
     columns === null ? impliedParams : { ...impliedParams, cols: columns },
   )
   // A view that was saved without columns is shown with the person's own columns. It must still
   // count as the current view.
-  const searchWithoutColumns = toSavedSearch(params, impliedParams)
+  const searchWithoutColumns = toSavedViewQuery(params, impliedParams)
   const [statusText, setStatusText] = useState('')
   const currentView =
     views.find(({ search }) => search === currentSearch) ??

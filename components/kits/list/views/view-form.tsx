@@ -47,7 +47,7 @@ function findWidestAudience({ isLimited, accounts }: PageContext): Audience | nu
   }
 }
 
-/** Returns the accounts of an audience. Null means the whole platform. */
+/** Null means the whole platform. */
 const listAudienceAccounts = (
   { id, says }: Audience,
   context: PageContext,
@@ -56,7 +56,6 @@ const listAudienceAccounts = (
     ? context.accounts.map((account) => account.id)
     : (says.accounts ?? null)
 
-/** True if a view is currently shared with this audience. */
 function isSharedWith(audience: Audience, view: SavedView, context: PageContext): boolean {
   if (!view.shared || !audience.says.shared) return view.shared === audience.says.shared
   const accounts = listAudienceAccounts(audience, context)
@@ -92,12 +91,12 @@ function listAudiences(
     isSharedWith(audience, view, context),
   )
   if (matchingAudience) return { audiences: offeredAudiences, now: matchingAudience.id }
-  const label = view.accounts
+  const audienceLabel = view.accounts
     ? `People with a role for ${view.accounts.map(getAccountName).join(' and ')}`
     : 'People who see all accounts'
   const currentAudience: Audience = {
     id: 'now',
-    label,
+    label: audienceLabel,
     says: view.accounts ? { shared: true, accounts: view.accounts } : { shared: true },
   }
   return { audiences: [...offeredAudiences, currentAudience], now: 'now' }
@@ -124,6 +123,68 @@ export function ViewForm(props: ViewFormProps) {
         <AudienceForm {...props} context={{ ...context, accounts: accountChoices.accounts }} />
       )}
     </>
+  )
+}
+
+type AudienceFieldProps = {
+  audiences: readonly Audience[]
+  chosen: Audience['id']
+  onChoose: (id: Audience['id']) => void
+}
+
+const AudienceField = ({ audiences, chosen, onChoose }: AudienceFieldProps) => (
+  <Field label="Who sees it" hint="Its name and its filters">
+    {(control) => (
+      <Select
+        {...control}
+        value={chosen}
+        onChange={(event) =>
+          onChoose(audiences.find(({ id }) => id === event.target.value)?.id ?? 'own')
+        }
+      >
+        {audiences.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+)
+
+type ViewFormButtonsProps = {
+  view: SavedView | undefined
+  saving: boolean
+  onRemove: (id: string) => void
+}
+
+function ViewFormButtons({ view, saving, onRemove }: ViewFormButtonsProps) {
+  const disabledReason =
+    view && !view.mayChange
+      ? `This view is ${view.owner}’s: only they or an admin can change it.`
+      : null
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <Button
+        type="submit"
+        variant="primary"
+        size="small"
+        loading={saving}
+        disabledReason={disabledReason}
+      >
+        {view ? 'Save changes' : 'Save view'}
+      </Button>
+      {view && (
+        <Button
+          size="small"
+          variant="quiet"
+          disabledReason={disabledReason}
+          onClick={() => onRemove(view.id)}
+        >
+          Remove
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -165,10 +226,8 @@ function AudienceForm({
         'The view was saved',
       )
   }
-  const disabledReason =
-    view && !view.mayChange
-      ? `This view is ${view.owner}’s: only they or an admin can change it.`
-      : null
+  const removeView = (id: string) =>
+    sendViewRequest({ operation: 'views.delete', input: { id } }, 'The view was removed')
   return (
     <form onSubmit={saveView} noValidate className="grid gap-2">
       <Field label="Name" error={fault}>
@@ -183,55 +242,12 @@ function AudienceForm({
           />
         )}
       </Field>
-      {canShare && (
-        <Field label="Who sees it" hint="Its name and its filters">
-          {(control) => (
-            <Select
-              {...control}
-              value={chosen}
-              onChange={(event) =>
-                setChosen(audiences.find(({ id }) => id === event.target.value)?.id ?? 'own')
-              }
-            >
-              {audiences.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
+      {canShare && <AudienceField audiences={audiences} chosen={chosen} onChoose={setChosen} />}
       <p className="text-ink-3 text-xs">
         Keeps filters, tab, order and columns. The account and the page are those of whoever opens
         it.
       </p>
-      <div className="flex items-center justify-between gap-2">
-        <Button
-          type="submit"
-          variant="primary"
-          size="small"
-          loading={saveMutation.isPending}
-          disabledReason={disabledReason}
-        >
-          {view ? 'Save changes' : 'Save view'}
-        </Button>
-        {view && (
-          <Button
-            size="small"
-            variant="quiet"
-            disabledReason={disabledReason}
-            onClick={() =>
-              sendViewRequest(
-                { operation: 'views.delete', input: { id: view.id } },
-                'The view was removed',
-              )
-            }
-          >
-            Remove
-          </Button>
-        )}
-      </div>
+      <ViewFormButtons view={view} saving={saveMutation.isPending} onRemove={removeView} />
     </form>
   )
 }

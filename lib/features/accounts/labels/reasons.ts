@@ -1,25 +1,18 @@
-import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
+import { type DecisionReason, dataChangeReasons } from '@/lib/domain/reasons'
 
-/**
- * The reasons offered for a change of an account. The service accepts no reason, so only the action
- * log stores the reason.
- */
+/** The service accepts no reason for a change, so only the action log stores it. */
 export const accountReasons: readonly DecisionReason[] = [
   {
     code: 'BUSINESS_CHANGED',
     label: 'Business details changed',
     template: 'The business reported new details.',
   },
-  changeReasons.corrected,
-  changeReasons.documents,
-  changeReasons.verification,
-  changeReasons.metadata,
+  dataChangeReasons.corrected,
+  dataChangeReasons.documents,
+  dataChangeReasons.verification,
+  dataChangeReasons.metadata,
 ]
 
-/**
- * The reasons offered for a change of a representative. The service accepts no reason, so only the
- * action log stores the reason.
- */
 export const representativeReasons: readonly DecisionReason[] = [
   {
     code: 'DETAILS_CHANGED',
@@ -31,21 +24,17 @@ export const representativeReasons: readonly DecisionReason[] = [
     label: 'Role or ownership changed',
     template: 'The role or ownership of the representative in the business changed.',
   },
-  changeReasons.corrected,
-  changeReasons.documents,
-  changeReasons.verification,
-  changeReasons.metadata,
+  dataChangeReasons.corrected,
+  dataChangeReasons.documents,
+  dataChangeReasons.verification,
+  dataChangeReasons.metadata,
 ]
 
-/** Actions on a linked bank account that need a reason. */
 type LinkedBankAction = 'create' | 'update' | 'cancel'
 
 const ownerRequestReason = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
 
-/**
- * The reasons offered for each action. Paydesk requires a reason because money settles through
- * these bank accounts. The service accepts no reason, so only the action log stores the reason.
- */
+/** Required because money settles through these accounts. Only the action log stores the reason. */
 export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly DecisionReason[]>> = {
   create: [
     {
@@ -74,8 +63,8 @@ export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly Decis
       label: 'Account holder corrected',
       template: 'The name of the account holder was entered incorrectly.',
     },
-    changeReasons.verification,
-    changeReasons.metadata,
+    dataChangeReasons.verification,
+    dataChangeReasons.metadata,
   ],
   cancel: [
     {

@@ -1,7 +1,4 @@
-/**
- * Names of large banks by routing number. The form shows the name so that the person can check the
- * typed number. The bank's name in the record comes from the service.
- */
+/** Lets the person check the typed number. The name in the record comes from the service. */
 const bankNamesByRoutingNumber: Readonly<Record<string, string>> = {
   '021000021': 'JPMorgan Chase Bank',
   '322271627': 'JPMorgan Chase Bank',
@@ -29,10 +26,7 @@ const bankNamesByRoutingNumber: Readonly<Record<string, string>> = {
 
 export const knownRoutingNumbers: readonly string[] = Object.keys(bankNamesByRoutingNumber)
 
-/**
- * Returns the bank's name for a typed routing number, or a note that the name is not known yet.
- * Undefined until nine digits are typed.
- */
+/** Undefined until nine digits are typed. */
 export function bankNameText(routingNumber: string): string | undefined {
   if (!/^\d{9}$/.test(routingNumber)) return undefined
   return bankNamesByRoutingNumber[routingNumber] ?? 'Bank name not known yet; the service adds it.'

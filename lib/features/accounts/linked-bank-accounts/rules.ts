@@ -8,11 +8,7 @@ type LinkedAccountStatus = Pick<LinkedBankAccount, 'status' | 'status_detail'>
 const isVerificationStuck = ({ status, status_detail: detail }: LinkedAccountStatus) =>
   status === 'onboarding' && detail?.reason === 'stuck'
 
-/**
- * Returns why a linked bank account cannot be corrected or canceled now, as a sentence; null if it
- * can (provider facts 1.10 and 3.4). The service makes the final decision. This check only avoids
- * requests that the service would refuse.
- */
+/** The service decides; this only avoids requests it would refuse (provider facts 1.10, 3.4). */
 export function whyNotChangeLinkedAccount(
   action: 'update' | 'cancel',
   linkedAccount: LinkedAccountStatus,
@@ -51,7 +47,6 @@ const purposeNames: Readonly<
   },
 }
 
-/** The purposes with their texts, in display order. */
 export const purposeList: readonly {
   id: LinkedAccountPurpose
   label: string
@@ -62,26 +57,18 @@ export const purposeList: readonly {
   ...purposeNames[id],
 }))
 
-/** Returns the label of a purpose; an unknown purpose stays as the service wrote it. */
 export const purposeText = (purpose: string): string =>
   purposeList.find(({ id }) => id === purpose)?.label ?? purpose
 
-/**
- * Linked bank accounts in these states count toward the maximum and occupy their purposes: all but
- * rejected, inactive and canceled.
- */
-const countingStates = ['created', 'onboarding', 'active']
+/** These count toward the maximum and occupy their purposes. */
+const countedStates = ['created', 'onboarding', 'active']
 const filterCountedAccounts = <T extends Pick<LinkedBankAccount, 'status'>>(
   linkedAccounts: readonly T[],
-) => linkedAccounts.filter(({ status }) => countingStates.includes(status))
+) => linkedAccounts.filter(({ status }) => countedStates.includes(status))
 
-/**
- * Maximum number of linked bank accounts of an account or the platform, without ended ones
- * (provider facts 1.10).
- */
+/** Of an account or the platform, without ended ones (provider facts 1.10). */
 export const maxLinkedAccounts = 3
 
-/** Returns the linked bank account that currently serves a purpose; undefined if there is none. */
 export const findLinkedAccountForPurpose = <
   T extends Pick<LinkedBankAccount, 'status' | 'purposes'>,
 >(
@@ -90,10 +77,6 @@ export const findLinkedAccountForPurpose = <
 ): T | undefined =>
   filterCountedAccounts(linkedAccounts).find((linked) => linked.purposes.includes(purpose))
 
-/**
- * Returns warnings to show before another bank account is linked: a purpose is already served, or
- * the maximum number is reached.
- */
 export function findLinkingWarnings(
   requestedPurposes: readonly LinkedAccountPurpose[],
   linkedAccounts: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],
@@ -113,7 +96,6 @@ export function findLinkingWarnings(
   return linkedCount >= maxLinkedAccounts ? [tooManyWarning, ...purposeWarnings] : purposeWarnings
 }
 
-/** Returns the name of a linked bank account: its bank and last four digits. */
 export const getLinkedBankName = ({
   bank_account: bank,
 }: Pick<LinkedBankAccount, 'bank_account'>): string =>

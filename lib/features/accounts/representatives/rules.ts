@@ -2,13 +2,9 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 
 type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
 
-/** Representatives in these states do not count. */
 const endedStates = ['rejected', 'inactive']
 
-/**
- * One relationship of a representative to the account. `on` is undefined if the service did not
- * return it.
- */
+/** `on` is undefined if the service did not return it. */
 export type RelationshipItem = {
   id: 'primary' | 'control' | 'owner'
   label: string
@@ -16,10 +12,7 @@ export type RelationshipItem = {
   on: boolean | undefined
 }
 
-/**
- * Returns the relationships of a representative to the account, in the order of the interface
- * document.
- */
+/** In the order of the interface document. */
 export function listRelationships({
   relationship,
 }: Pick<Representative, 'relationship'>): readonly RelationshipItem[] {
@@ -46,10 +39,7 @@ export function listRelationships({
   ]
 }
 
-/**
- * Returns the relationships in one line for a list: `primary, control, owns 60%`; `none` if there
- * are none.
- */
+/** `primary, control, owns 60%`, or `none`. */
 export function relationshipText({ relationship }: Pick<Representative, 'relationship'>): string {
   if (!relationship) return 'unknown'
   const { primary, control, owner, percent_ownership: percent } = relationship
@@ -61,17 +51,11 @@ export function relationshipText({ relationship }: Pick<Representative, 'relatio
   )
 }
 
-/**
- * Returns the primary representative, without the one whose id is given; undefined if there is
- * none. The service accepts only one (provider facts 2.16).
- */
+/** The service accepts only one primary representative (provider facts 2.16). */
 export const findOtherPrimary = (people: readonly Person[], selfId?: string): Person | undefined =>
   people.find((person) => person.id !== selfId && person.relationship?.primary === true)
 
-/**
- * Returns the percentage that the owners hold together, without the one whose id is given. The form
- * uses it to find a total above 100 % before sending.
- */
+/** The form uses it to find a total above 100 % before sending. */
 export function sumOtherOwnership(people: readonly Person[], selfId?: string): number {
   const percentages = people.flatMap(({ id, status, relationship }) =>
     id === selfId || endedStates.includes(status) || !relationship?.owner
@@ -82,7 +66,7 @@ export function sumOtherOwnership(people: readonly Person[], selfId?: string): n
   return Math.round(percentages.reduce((sum, part) => sum + part, 0) * 100) / 100
 }
 
-/** The relationships as typed in the form; `percent` is the unparsed text. */
+/** `percent` is the unparsed text. */
 export type TypedRelationship = {
   primary: boolean
   control: boolean
@@ -90,10 +74,7 @@ export type TypedRelationship = {
   percent: string
 }
 
-/**
- * Returns warnings about typed relationships, before sending. The service itself refuses only a
- * second primary representative.
- */
+/** The service itself refuses only a second primary representative. */
 export function findRelationshipWarnings(
   typedRelationship: TypedRelationship,
   people: readonly Person[],
@@ -117,9 +98,7 @@ export function findRelationshipWarnings(
   ].filter((warning) => warning !== '')
 }
 
-/**
- * Parses a typed percentage. Returns undefined if the text is empty, NaN if it is no percentage.
- */
+/** Undefined if the text is empty, NaN if it is no percentage. */
 export function parsePercent(typedPercent: string): number | undefined {
   const text = typedPercent.replace('%', '').trim()
   if (text === '') return undefined

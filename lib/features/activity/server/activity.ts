@@ -19,7 +19,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { daysBefore } from '@/lib/dates'
+import { getTimestampDaysBefore } from '@/lib/dates'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
@@ -32,7 +32,7 @@ import {
   parseCallFilter,
 } from '@/lib/operations/activity'
 import { type Environment, requestLogRoles } from '@/lib/operations/define'
-import { maxCounted } from '@/lib/operations/list-count'
+import { maxCountedRows } from '@/lib/operations/list-count'
 import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import { formatAccountId } from '@/lib/server/auth/scoped-account'
@@ -42,8 +42,8 @@ import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 
 /**
- * Parses the filter of the request log for a page or an export. Throws `invalid_input` for an
- * invalid field: without this filter, the result would contain too many calls.
+ * Throws `invalid_input` for an invalid field: without this filter, the result would contain too
+ * many calls.
  */
 export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
   const filter = parseCallFilter(fields)
@@ -68,10 +68,7 @@ export const callsPerPage = 50
 /** The number of days (UTC) whose errors are grouped, including today. */
 export const errorPeriodDays = 7
 
-/**
- * Limits which calls are returned: those before or after a cursor (`place`), in one account (an id
- * without `acct_`), after a time, or up to a time.
- */
+/** `place` is a cursor, `account` an id without `acct_`. `before` is inclusive. */
 export type CallPageOptions = {
   place?: LogCursor
   size?: number
@@ -80,16 +77,10 @@ export type CallPageOptions = {
   before?: Date
 }
 
-/**
- * A page of the request log, newest call first. `total` is the number of matching calls, or one
- * above `maxCounted` if there are more.
- */
+/** Newest first. `total` is one above `maxCountedRows` if there are more matching calls. */
 type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOlder: boolean }
 
-/**
- * Returns the ids of the accounts whose calls a person may read. Null means all accounts, an empty
- * list means none.
- */
+/** Null means all accounts, an empty list means none. */
 function listReadableAccounts(actor: Actor, environment: Environment): string[] | null {
   const grants = actor.grants.filter(
     (grant) => grant.environment === environment && requestLogRoles.includes(grant.role),
@@ -98,18 +89,13 @@ function listReadableAccounts(actor: Actor, environment: Environment): string[] 
   return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
 }
 
-/**
- * Throws `forbidden` if the person may not read the request log of an environment (product 4.7).
- */
+/** Throws `forbidden` if the person may not read the log (product 4.7). */
 export function requireLogReader(actor: Actor, environment: Environment): void {
   if (listReadableAccounts(actor, environment)?.length !== 0) return
   throw new AppError('forbidden', `Only ${rolesText(requestLogRoles)} can read the request log.`)
 }
 
-/**
- * Returns true if the person may read the request log. Otherwise records the refusal in the audit
- * log and returns false.
- */
+/** If false, the refusal was recorded in the audit log. */
 export async function checkLogAccess(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requireLogReader(actor, environment)
@@ -171,10 +157,7 @@ function toCallConditions(
 
 type RequestLogRow = typeof requestLog.$inferSelect
 
-/**
- * Returns the call in the form of our API, as an array of one. The array is empty if Paydesk no
- * longer has the operation, because screens have no name for it then.
- */
+/** Empty if Paydesk no longer has the operation: screens have no name for it. */
 function toLoggedCalls(row: RequestLogRow, personName: string): LoggedCall[] {
   if (!isServiceOperationId(row.operation)) return []
   return [
@@ -199,10 +182,7 @@ function toLoggedCalls(row: RequestLogRow, personName: string): LoggedCall[] {
   ]
 }
 
-/**
- * SQL condition: the calls before or after a cursor. The comparison of the time alone is redundant,
- * but can use an index.
- */
+/** The comparison of the time alone is redundant, but can use an index. */
 function toCursorCondition({ way, at, id }: LogCursor): SQL | undefined {
   const cursorPosition = sql`(${at}::timestamptz, ${id}::uuid)`
   const rowPosition = sql`(${requestLog.at}, ${requestLog.id})`
@@ -212,10 +192,7 @@ function toCursorCondition({ way, at, id }: LogCursor): SQL | undefined {
     : and(gte(requestLog.at, time), sql`${rowPosition} > ${cursorPosition}`)
 }
 
-/**
- * Returns the exact number of matching calls, which an export needs. A list counts only up to
- * `maxCounted`.
- */
+/** Exact, for an export. A list counts only up to `maxCountedRows`. */
 export async function countCalls(
   actor: Actor,
   environment: Environment,
@@ -236,7 +213,7 @@ async function countCallsCapped(where: SQL | undefined): Promise<number> {
     .select({ id: requestLog.id })
     .from(requestLog)
     .where(where)
-    .limit(maxCounted + 1)
+    .limit(maxCountedRows + 1)
     .as('some')
   const [totalRow] = await db.select({ total: count() }).from(cappedCalls)
   return totalRow?.total ?? 0
@@ -256,9 +233,8 @@ async function readCallRows(where: SQL | undefined, size: number, cursor: LogCur
 }
 
 /**
- * Returns a page of the request log. It contains only calls of accounts whose log the person may
- * read. A cursor and not a page number determines the page, so new calls do not shift it. If at
- * most one page of calls is newer than the cursor, returns the newest page.
+ * Only calls of accounts whose log the person may read. A cursor determines the page, so new calls
+ * do not shift it. Returns the newest page if at most one page of calls is newer.
  */
 export async function readCallsPage(
   actor: Actor,
@@ -281,17 +257,11 @@ export async function readCallsPage(
   return { calls, total, hasNewer: place !== undefined, hasOlder: hasMoreRows }
 }
 
-/**
- * Returns the first day whose errors are grouped, in the form of the log's `from` filter. `now` is
- * in milliseconds.
- */
+/** The first grouped day, in the form of the log's `from` filter. */
 export const getFirstErrorDay = (now: number): string =>
-  daysBefore(now, errorPeriodDays - 1).slice(0, 10)
+  getTimestampDaysBefore(now, errorPeriodDays - 1).slice(0, 10)
 
-/**
- * Returns the errors since a UTC day, grouped by operation, code and the service's message. The
- * account is an id without `acct_`.
- */
+/** Since a UTC day. `accountId` is without `acct_`. */
 export async function readErrorGroups(
   actor: Actor,
   environment: Environment,
@@ -299,7 +269,7 @@ export async function readErrorGroups(
   accountId?: string,
 ): Promise<ErrorGroup[]> {
   const db = await getDatabase()
-  const rows = await db
+  const errorGroupRows = await db
     .select({
       operation: requestLog.operation,
       error_code: requestLog.errorCode,
@@ -320,7 +290,7 @@ export async function readErrorGroups(
     .groupBy(requestLog.operation, requestLog.errorCode, requestLog.errorDetail)
     .orderBy(desc(max(requestLog.at)))
     .limit(200)
-  return rows.flatMap(({ operation, error_code, first, last, ...group }) => {
+  return errorGroupRows.flatMap(({ operation, error_code, first, last, ...group }) => {
     if (!isServiceOperationId(operation) || !error_code || !first || !last) return []
     return [
       {

@@ -26,10 +26,7 @@ import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { type CallPageOptions, callsPerPage, readCallsPage } from './activity'
 
-/**
- * Returns the actions on one object (`payouts/<uuid>`), newest first, without those in accounts in
- * which the person has no role.
- */
+/** Newest first, without those in accounts in which the person has no role. */
 async function listVisibleActions(
   actor: Actor,
   environment: Environment,
@@ -43,7 +40,6 @@ async function listVisibleActions(
   )
 }
 
-/** Returns the actions on one object for a server-rendered page; none without a session. */
 export async function loadTargetActions(
   context: PageContext,
   target: string,
@@ -53,10 +49,8 @@ export async function loadTargetActions(
 }
 
 /**
- * Returns the person's own open actions of an operation that creates something, in an account
- * (`acct_…`, null for the platform). None if the person has no role in the account. A form shows
- * these actions when it is opened again, so that the person does not create the object twice while
- * an outcome is unknown.
+ * Open actions of the person that create something. A form shows them when it is opened again, so
+ * that the object is not created twice while an outcome is unknown.
  */
 async function listPendingCreations(
   actor: Actor,
@@ -70,18 +64,11 @@ async function listPendingCreations(
     : []
 }
 
-/**
- * Returns the actions of an environment that the person may see and whose outcome is open, oldest
- * first: the outcome is unknown, it needs a decision, or the action is in progress for more than a
- * minute.
- */
+/** Oldest first: unknown outcomes, needed decisions, and actions in progress for over a minute. */
 export const listOpenActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
   listOpenActionViews(environment, getGrantedAccounts(actor.grants, environment), actor.id)
 
-/**
- * Returns an action of the environment, if the person has a role in its account. Otherwise throws
- * `not_found`.
- */
+/** Throws `not_found` also if the person has no role in the account of the action. */
 async function findVisibleAction(
   id: string,
   { actor, environment }: { actor: Actor; environment: Environment },
@@ -95,10 +82,7 @@ async function findVisibleAction(
   return foundAction
 }
 
-/**
- * Returns the HTTP response for an action. It contains the service's stored response only if the
- * person may run the same operation.
- */
+/** Contains the service's stored response only if the person may run the same operation. */
 function respondWithAction(
   { action, view }: Awaited<ReturnType<typeof findVisibleAction>>,
   { grants }: Actor,
@@ -110,11 +94,7 @@ function respondWithAction(
   return respond(status, body)
 }
 
-/**
- * The handlers of the operations on actions. For a settled action, the response contains the stored
- * response of the service, if the person may run the same operation. For an action with an unknown
- * outcome, the HTTP status is 202.
- */
+/** For an action with an unknown outcome, the HTTP status is 202. */
 export const actionRuns: OperationRuns<
   'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'
 > = {
@@ -125,8 +105,7 @@ export const actionRuns: OperationRuns<
   }),
   'actions.read': async (call) =>
     respondWithAction(await findVisibleAction(call.input.id, call), call.actor),
-  // Sends the stored request again with the same idempotency key, if the outcome is open and no
-  // other process is sending it.
+  // Resends with the same idempotency key, if the outcome is open and no other process sends it.
   'actions.check': async (call) => {
     const { actor, input } = call
     const { action } = await findVisibleAction(input.id, call)
@@ -135,8 +114,7 @@ export const actionRuns: OperationRuns<
     await checkActionNow(action.id)
     return respondWithAction(await findVisibleAction(input.id, call), actor)
   },
-  // Records a person's decision on an action whose outcome the service cannot confirm. Nothing is
-  // sent to the service.
+  // For an outcome that the service cannot confirm. Nothing is sent to the service.
   'actions.decide': async (call) => {
     const { id, ...decision } = call.input
     const { action } = await findVisibleAction(id, call)
@@ -151,7 +129,7 @@ export const actionRuns: OperationRuns<
   },
 }
 
-/** Returns the page size, account and start time of a request. Invalid values are ignored. */
+/** Invalid values are ignored. */
 function parsePageOptions(
   fields: Readonly<Record<string, unknown>>,
   account: string | null,
@@ -165,10 +143,7 @@ function parsePageOptions(
   }
 }
 
-/**
- * Returns the newest calls of the request log. `meta.total_items` is the number of all matching
- * calls, at most 10,001.
- */
+/** Newest first. `meta.total_items` is at most 10,001. */
 export const requestRuns: OperationRuns<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
     const pageOptions = parsePageOptions(input, account)

@@ -11,9 +11,8 @@ import { readMirrorObject } from '@/lib/server/mirror/query'
 import { getDatabase } from '@/lib/server/store/store'
 
 /**
- * Returns the roles that must approve a write on an object, and if there is a person who may
- * approve it. The form shows this when it opens, so this function uses the object in the mirror
- * (Paydesk's copy). The rule is evaluated again when the write is requested.
+ * The form shows this when it opens, so the object is read from the mirror (Paydesk's copy). The
+ * rule is evaluated again when the write is requested.
  */
 export async function findApprovalNeed(
   actor: Actor,
@@ -24,26 +23,26 @@ export async function findApprovalNeed(
   const accountId = account === null ? null : parseAccountId(account)
   const scope = requireScope(actor, environment, accountId)
   const [resource = '', id = ''] = target.split('/')
-  const getOperationId = `${resource}.get`
-  const mirroredRecord = isRecordGet(getOperationId)
-    ? await readMirrorObject(actor, getOperationId, id, { environment, accountId })
+  const recordGetId = `${resource}.get`
+  const mirroredRecord = isRecordGet(recordGetId)
+    ? await readMirrorObject(actor, recordGetId, id, { environment, accountId })
     : null
   const db = await getDatabase()
-  const rule = await findApprovalRule(
+  const approvalRule = await findApprovalRule(
     db,
     { operation, scope, actor, target, body: Buffer.alloc(0) },
     mirroredRecord?.data ?? null,
   )
-  if (!rule) return { second: [], possible: true }
-  if (rule.control === 'block') return { second: [], possible: false }
-  if (rule.second.length === 0) return { second: [], possible: true }
+  if (!approvalRule) return { second: [], possible: true }
+  if (approvalRule.control === 'block') return { second: [], possible: false }
+  if (approvalRule.second.length === 0) return { second: [], possible: true }
   const affectedTargets = listConcernedTargets(target, mirroredRecord?.data ?? null)
   const approvers = await findApprovers(db, {
     environment,
     accountId,
     actorId: actor.id,
-    rule,
+    rule: approvalRule,
     concerned: affectedTargets,
   })
-  return { second: rule.second, possible: approvers.size > 0 }
+  return { second: approvalRule.second, possible: approvers.size > 0 }
 }

@@ -4,7 +4,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
 import { findAction } from '@/lib/server/actions/views'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
-import { endRequest } from '@/lib/server/approvals/end-request'
+import { endApprovalRequest } from '@/lib/server/approvals/end-request'
 import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { approveAction } from '@/lib/server/http/approve'
@@ -14,16 +14,13 @@ import { respond } from '@/lib/server/http/respond'
 import { getDatabase } from '@/lib/server/store/store'
 import { findApprovalNeed } from './approval-need'
 import {
-  findVisibleRequest,
+  findVisibleApprovalRequest,
   listApprovalRequests,
   readApprovalDetail,
   readApprovalSubject,
 } from './requests'
 
-/**
- * Runs a person's decision on an approval request. If Paydesk refuses the decision, the audit log
- * records the refusal under the operation that the request is about.
- */
+/** The audit log records a refusal under the operation that the request is about. */
 const decideWithAudit = <T>(actor: Actor, action: Action, decide: () => Promise<T>): Promise<T> =>
   auditRefusals(
     actor,
@@ -55,19 +52,23 @@ export const approvalRuns: OperationRuns<
     data: await findApprovalNeed(actor, environment, account, input),
   }),
   'approvals.read': async (call) => ({
-    data: await readApprovalDetail(await findVisibleRequest(call.input.id, call), call.actor),
+    data: await readApprovalDetail(
+      await findVisibleApprovalRequest(call.input.id, call),
+      call.actor,
+    ),
   }),
   'approvals.approve': {
-    subject: async (call) => readApprovalSubject(await findVisibleRequest(call.input.id, call)),
+    subject: async (call) =>
+      readApprovalSubject(await findVisibleApprovalRequest(call.input.id, call)),
     run: async (call) => {
-      const { action } = await findVisibleRequest(call.input.id, call)
+      const { action } = await findVisibleApprovalRequest(call.input.id, call)
       call.about({ account: action.accountId, target: action.target })
       return decideWithAudit(call.actor, action, () => approveAction(action, call.actor))
     },
   },
   'approvals.reject': async (call) => {
     const { actor, input, requestId } = call
-    const { action } = await findVisibleRequest(input.id, call)
+    const { action } = await findVisibleApprovalRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
     await decideWithAudit(actor, action, async () => {
       const whyForbidden = await whyNotApprove(
@@ -77,16 +78,16 @@ export const approvalRuns: OperationRuns<
       )
       if (whyForbidden) throw new AppError('forbidden', whyForbidden)
     })
-    await endRequest(action.id, 'rejected', actor, input.reason)
+    await endApprovalRequest(action.id, 'rejected', actor, input.reason)
     return respondWithAction(action.id, actor, requestId)
   },
   'approvals.withdraw': async (call) => {
     const { actor, input, requestId } = call
-    const { action } = await findVisibleRequest(input.id, call)
+    const { action } = await findVisibleApprovalRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
     if (action.actorId !== actor.id)
       throw new AppError('forbidden', 'Only the person who requested this can withdraw it.')
-    await endRequest(action.id, 'withdrawn', actor, null)
+    await endApprovalRequest(action.id, 'withdrawn', actor, null)
     return respondWithAction(action.id, actor, requestId)
   },
 }

@@ -30,14 +30,14 @@ const deciders = alias(people, 'policy_deciders')
 const maxEarlierVersions = 50
 
 async function listPolicyVersions(db: Db, readerId: string): Promise<PolicyVersion[]> {
-  const rows = await db
+  const versionRows = await db
     .select({ row: policies, proposer: people.name, decider: deciders.name })
     .from(policies)
     .innerJoin(people, eq(people.id, policies.proposedBy))
     .leftJoin(deciders, eq(deciders.id, policies.decidedBy))
     .orderBy(desc(policies.version))
     .limit(maxEarlierVersions)
-  return rows.map(({ row, proposer, decider }) => ({
+  return versionRows.map(({ row, proposer, decider }) => ({
     version: row.version,
     state: row.state,
     policy: upgradePolicy(row.policy),
@@ -50,9 +50,6 @@ async function listPolicyVersions(db: Db, readerId: string): Promise<PolicyVersi
   }))
 }
 
-/**
- * Returns the policy in force, the proposal that waits for a second admin, and earlier versions.
- */
 export async function loadPoliciesView(actor: Actor): Promise<PoliciesView> {
   const versions = await listPolicyVersions(await getDatabase(), actor.id)
   const proposedVersion = versions.find(({ state }) => state === 'proposed') ?? null
@@ -90,10 +87,7 @@ const createPolicyChangedError = () =>
 
 type PolicyProposal = { based_on: number; policy: Policy; reason: string }
 
-/**
- * Stores a proposed policy. Throws `changed` if another proposal waits for a decision, or if
- * `based_on` is not the version in force.
- */
+/** Throws `changed` if another proposal waits, or if `based_on` is not the version in force. */
 async function proposePolicy(
   actor: Actor,
   { based_on, policy, reason }: PolicyProposal,
@@ -131,10 +125,7 @@ async function proposePolicy(
   })
 }
 
-/**
- * Puts a proposal in force. Throws `forbidden` for its proposer, and `changed` if the proposal no
- * longer waits.
- */
+/** Throws `forbidden` for the proposer, and `changed` if the proposal no longer waits. */
 async function confirmPolicy(actor: Actor, version: number): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -161,10 +152,7 @@ async function confirmPolicy(actor: Actor, version: number): Promise<void> {
   })
 }
 
-/**
- * Ends a proposal: its proposer withdraws it, or another admin rejects it. Throws `changed` if it
- * no longer waits.
- */
+/** Withdrawn by the proposer, or rejected by another admin. Throws `changed` if not waiting. */
 async function rejectPolicy(actor: Actor, version: number): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -182,9 +170,7 @@ async function rejectPolicy(actor: Actor, version: number): Promise<void> {
   })
 }
 
-/**
- * The handlers of the operations on the approval policy. A second admin must confirm a proposal.
- */
+/** A second admin must confirm a proposal. */
 export const policyRuns: OperationRuns<
   'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'
 > = {

@@ -19,8 +19,8 @@ const maxShownWrites = 20
 type PastWrite = Awaited<ReturnType<typeof readPastWrites>>[number]
 
 /**
- * Returns the writes of the last 90 days that were sent and not refused, newest first. `moved` is
- * the amount in the action log, and `amount` that of the payment in the mirror (Paydesk's copy).
+ * Writes of the last 90 days that were sent and not refused, newest first. `moved` is the amount in
+ * the action log, and `amount` that of the payment in the mirror (Paydesk's copy).
  */
 const readPastWrites = (
   db: Db,
@@ -67,10 +67,7 @@ const getPastAmount = ({ operation, moved, amount }: PastWrite): PolicyFacts['am
   return moved === null && amount === null ? 'unknown' : Math.max(moved ?? 0, amount ?? 0)
 }
 
-/**
- * Returns the facts about a past write. Those about the bank account and a raise are `unknown`: the
- * action log does not store them.
- */
+/** The action log does not store facts about the bank account and a raise. */
 const toPolicyFacts = (amount: PolicyFacts['amount'], daySum: number): PolicyFacts => ({
   amount,
   day_sum: amount === 'unknown' ? 'unknown' : daySum,
@@ -94,10 +91,7 @@ function isHeldByPolicy(
   return rule !== null && (rule.control === 'block' || rule.second.length > 0)
 }
 
-/**
- * Returns the ids of the past writes that the policy would have blocked or sent to approval. The
- * writes must be in order, oldest first. All other writes add to the person's sum of the day.
- */
+/** `pastWrites` must be oldest first. All writes not held add to the person's sum of the day. */
 function findHeldWriteIds(
   environment: Environment,
   policy: Policy,
@@ -121,11 +115,7 @@ function findHeldWriteIds(
   return heldIds
 }
 
-/**
- * Previews a policy: returns the actions of the last 90 days that it would have blocked or sent to
- * approval. As for a new write, a condition on an unknown amount, bank account or raise counts as
- * true.
- */
+/** As for a new write, a condition on an unknown amount, bank account or raise counts as true. */
 export async function previewPolicy(
   environment: Environment,
   policy: Policy,

@@ -24,19 +24,16 @@ import { readCurrentTarget } from '@/lib/server/http/compare'
 import { decrypt } from '@/lib/server/store/encryption'
 import { getDatabase } from '@/lib/server/store/store'
 
-type FoundRequest = { action: Action; view: ActionView }
+type FoundApprovalRequest = { action: Action; view: ActionView }
 
 const notWaitingText = 'This request is no longer waiting for approval.'
 
-/**
- * Returns the stored payload of an action that waits for approval. Empty after it was sent or
- * ended: the payload is deleted then.
- */
+/** Empty after the action was sent or ended: its payload is deleted then. */
 const decryptBody = ({ id, body }: Action): Buffer =>
   body ? decrypt(body, toBodyAad(id)) : Buffer.alloc(0)
 
 async function toApprovalRequest(
-  { action, view }: FoundRequest,
+  { action, view }: FoundApprovalRequest,
   actor: Actor,
 ): Promise<ApprovalRequest> {
   const { environment, accountId, actorId, rule } = action
@@ -64,10 +61,7 @@ async function toApprovalRequest(
   }
 }
 
-/**
- * Returns the approval requests that a person may see: the waiting ones, soonest to expire first,
- * or the decided ones, newest first.
- */
+/** Waiting requests: soonest to expire first. Decided requests: newest first. */
 export async function listApprovalRequests(
   actor: Actor,
   environment: Environment,
@@ -82,10 +76,6 @@ export async function listApprovalRequests(
   return Promise.all(foundRequests.map((each) => toApprovalRequest(each, actor)))
 }
 
-/**
- * Returns the approval requests in the account that a server-rendered page shows; of all accounts
- * if it shows none.
- */
 export async function loadApprovalRequests(
   context: PageContext,
   requestGroup: 'waiting' | 'answered',
@@ -98,18 +88,16 @@ export async function loadApprovalRequests(
     : requests
 }
 
-/**
- * Returns an approval request of the environment. Throws `not_found` if it does not exist or the
- * person has no role in its account.
- */
-export async function findVisibleRequest(
+/** Throws `not_found` also if the person has no role in the account of the request. */
+export async function findVisibleApprovalRequest(
   id: string,
   { actor, environment }: { actor: Actor; environment: Environment },
-): Promise<FoundRequest> {
+): Promise<FoundApprovalRequest> {
   const foundAction = await findAction(id, actor.id)
-  const isRequestHere = foundAction?.action.rule && foundAction.action.environment === environment
+  const isRequestInEnvironment =
+    foundAction?.action.rule && foundAction.action.environment === environment
   if (
-    isRequestHere &&
+    isRequestInEnvironment &&
     getRolesIn(actor.grants, environment, foundAction.action.accountId).length > 0
   )
     return foundAction
@@ -126,12 +114,9 @@ function toSentFields(action: Action): { name: string; value: string }[] {
   })
 }
 
-/**
- * Returns one approval request, with the fields of its object as the requester saw them and as they
- * are now. If the object cannot be read now, `unread` contains the error message.
- */
+/** `fields`: as the requester saw them, and now. `unread`: the error if they cannot be read now. */
 export async function readApprovalDetail(
-  foundRequest: FoundRequest,
+  foundRequest: FoundApprovalRequest,
   actor: Actor,
 ): Promise<ApprovalDetail> {
   const { action } = foundRequest
@@ -153,11 +138,10 @@ export async function readApprovalDetail(
   }
 }
 
-/**
- * Returns what the step-up dialog shows before an approval: the amount, the payee, and the
- * operation that is approved.
- */
-export async function readApprovalSubject({ action }: FoundRequest): Promise<ChallengeSubject> {
+/** What the step-up dialog shows before an approval. */
+export async function readApprovalSubject({
+  action,
+}: FoundApprovalRequest): Promise<ChallengeSubject> {
   const operation = action.operation as ServiceOperationId
   const namedSubject = await findStepUpSubject(
     await getDatabase(),
@@ -171,10 +155,8 @@ export async function readApprovalSubject({ action }: FoundRequest): Promise<Cha
   }
 }
 
-/**
- * Returns one approval request for a page; null if it does not exist or the person may not see it.
- */
-export async function loadRequestPage(
+/** Null also if the person may not see the request. */
+export async function loadApprovalRequestPage(
   context: PageContext,
   id: string,
 ): Promise<ApprovalDetail | null> {
@@ -182,7 +164,7 @@ export async function loadRequestPage(
   if (!actor) return null
   try {
     return await readApprovalDetail(
-      await findVisibleRequest(id, { actor, environment: context.environment }),
+      await findVisibleApprovalRequest(id, { actor, environment: context.environment }),
       actor,
     )
   } catch (error) {

@@ -12,9 +12,8 @@ import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 
 /**
- * The evidence of a decision: its action, and the fields of the record as the screen showed them
- * and as the service returned them. `fields` is null if neither is stored. `isAnswered` is true if
- * the service's response is stored and the person may read it.
+ * `fields` compares the record on the screen with the service's response; null if neither is
+ * stored. `isAnswered` is true if the response is stored and the person may read it.
  */
 export type DecisionEvidence = {
   action: ActionView
@@ -25,10 +24,7 @@ export type DecisionEvidence = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Returns the decision that a row of the audit log belongs to. Null if there is none, if it is in
- * another environment, or if the person has no role in its account.
- */
+/** Null also for another environment, or if the person has no role in the account. */
 export async function findDecisionEvidence(
   id: string,
   { actor, environment }: { actor: Actor; environment: Environment },

@@ -9,7 +9,7 @@ import { toJsonLine } from '@/lib/server/audit/rows'
 import { createSignedZip, type Manifest } from '@/lib/server/audit/signed-zip'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { formatCsvLines } from '@/lib/server/http/csv-lines'
-import { readPageInOrder, runDownload, toStream } from '@/lib/server/http/downloads'
+import { readPageInOrder, runDownload, toDownloadStream } from '@/lib/server/http/downloads'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { audit } from '@/lib/server/store/schema/audit'
 import { getDatabase } from '@/lib/server/store/store'
@@ -46,10 +46,7 @@ function toCsvCells(row: StoredRow): unknown[] {
   return csvColumns.map((name) => (name in row ? row[name as keyof StoredRow] : (body[name] ?? '')))
 }
 
-/**
- * Returns a generator of the audit rows up to a row number, in pages and in the order of the chain.
- * `generateJsonLines` writes the range and the number of the rows to `told`.
- */
+/** In the order of the chain. `generateJsonLines` writes the range and the row count to `told`. */
 function createRowPages(maxSeq: number, where: ReturnType<typeof toRowsCondition>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
   async function* generatePages(): AsyncGenerator<StoredRow[]> {
@@ -101,8 +98,13 @@ async function createAuditFile(
       'Only an admin of the whole platform in every environment can export the whole audit.',
     )
   const { environment } = readable
-  const filters = whole ? [] : Object.keys(filter)
-  await recordAudit({ code: 'audit.export.start', ...toActorFields(actor), environment, filters })
+  const filterNames = whole ? [] : Object.keys(filter)
+  await recordAudit({
+    code: 'audit.export.start',
+    ...toActorFields(actor),
+    environment,
+    filters: filterNames,
+  })
   const chainHead = await storeHead()
   const [newest] = await (await getDatabase()).select({ seq: max(audit.seq) }).from(audit)
   const rowPages = createRowPages(
@@ -116,20 +118,20 @@ async function createAuditFile(
     made_by: actor.id,
     whole,
     environment: whole ? null : environment,
-    filters,
+    filters: filterNames,
     ...rowPages.told,
     head: chainHead && { seq: chainHead.seq, hash: chainHead.hash },
   })
   const headLines = readHeads()
     .heads.filter(({ seq }) => seq <= (newest?.seq ?? 0))
     .map((each) => `${JSON.stringify(each)}\n`)
-  const files = [
+  const zipFiles = [
     { name: 'audit.jsonl', parts: generateJsonLines(rowPages) },
     { name: 'audit.csv', parts: generateCsvLines(rowPages) },
     { name: 'heads.jsonl', parts: headLines },
   ]
   async function* generateAuditedZip() {
-    yield* createSignedZip(files, createManifest)
+    yield* createSignedZip(zipFiles, createManifest)
     await recordAudit({
       code: 'audit.export.applied',
       ...toActorFields(actor),
@@ -138,7 +140,7 @@ async function createAuditFile(
     })
   }
   const fileName = `audit-${madeAt.slice(0, 10)}${whole ? '' : '-slice'}.zip`
-  return createFileResponse(toStream(generateAuditedZip(), endDownload), {
+  return createFileResponse(toDownloadStream(generateAuditedZip(), endDownload), {
     name: fileName,
     type: 'application/zip',
     requestId,
@@ -146,11 +148,11 @@ async function createAuditFile(
 }
 
 /**
- * Exports the audit log as a signed zip: the rows exactly as they are in the hash chain (JSONL),
- * the same rows for a spreadsheet (CSV), the signed heads of the chain, and a program that verifies
- * them. `whole` exports all rows. Otherwise the file is a slice, in which each row can be verified
- * only by itself. The audit log records the start before the first byte and the end after the last
- * one. Throws `too_many` while another download of the person runs.
+ * A signed zip: the rows exactly as they are in the hash chain (JSONL), the same rows for a
+ * spreadsheet (CSV), the signed heads of the chain, and a program that verifies them. Without
+ * `whole`, each row can be verified only by itself. The audit log records the start before the
+ * first byte and the end after the last one. Throws `too_many` while another download of the person
+ * runs.
  */
 export const exportAudit = (exportRequest: AuditExportRequest): Promise<Response> =>
   runDownload(exportRequest.actor.id, (end) => createAuditFile(exportRequest, end))

@@ -5,9 +5,6 @@ import { exportAudit } from './export'
 import { findReadScope, readAuditPage } from './rows'
 import { verifyNextAuditRows } from './verify'
 
-/**
- * The handlers of the operations on the audit log, which records completed and refused requests.
- */
 export const auditRuns: OperationRuns<'audit.read' | 'audit.verify' | 'audit.export'> = {
   'audit.read': async ({ actor, environment, input: { before, after, ...filter } }) => ({
     data: (
@@ -18,8 +15,7 @@ export const auditRuns: OperationRuns<'audit.read' | 'audit.verify' | 'audit.exp
     ).rows,
   }),
   'audit.verify': async ({ actor, environment, input }) => {
-    // The result contains the number of rows of all accounts and environments, so the person needs
-    // access to the whole platform.
+    // The result counts the rows of all accounts and environments, so it needs platform access.
     if (findReadScope(actor, environment).accounts !== null) {
       throw new AppError(
         'forbidden',

@@ -34,10 +34,7 @@ async function requireAuditReader(
   throw error
 }
 
-/**
- * Parses the filters in a URL. `given` has all of them as text, `filter` the valid ones, and
- * `errors` a message for each invalid one.
- */
+/** `given` has all filters as text, `filter` the valid ones, `errors` a message per invalid one. */
 function parseUrlFilter(searchParams: SearchParams) {
   const filterNames = Object.keys(auditFilter.shape)
   const urlFilters = Object.fromEntries(
@@ -68,20 +65,17 @@ const parseRowNumber = (value: SearchParams[string]): number | undefined =>
 const compareLabels = (one: { label: string }, other: { label: string }) =>
   one.label.localeCompare(other.label, 'en')
 
-/**
- * Returns the choices of the person filter: all people, or only those with the given ids. A person
- * who may read only single accounts gets only the people of the rows on the page.
- */
+/** A person who may read only single accounts gets only the people of the rows on the page. */
 async function listPeopleChoices(ids: readonly string[] | null) {
   const db = await getDatabase()
-  const rows = await db
+  const peopleRows = await db
     .select({ value: people.id, label: people.name })
     .from(people)
     .where(ids ? inArray(people.id, [...ids]) : undefined)
-  return rows.sort(compareLabels)
+  return peopleRows.sort(compareLabels)
 }
 
-/** Returns the data of the audit page. Throws `forbidden` if the person may not read the audit. */
+/** Throws `forbidden` if the person may not read the audit. */
 export async function loadAuditView(
   actor: Actor,
   context: PageContext,
@@ -116,13 +110,10 @@ export async function loadAuditView(
   }
 }
 
-/**
- * Returns one audit row and the decision that it belongs to. Throws `forbidden` if the person may
- * not read the audit log, and `not_found` if the row does not exist or is not readable.
- */
+/** Throws `forbidden`, and `not_found` if the row does not exist or is not readable. */
 export async function loadAuditEntry(actor: Actor, context: PageContext, seq: number) {
-  const readable = await requireAuditReader(actor, context)
-  const detail = await readAuditRow(readable, seq)
+  const readScope = await requireAuditReader(actor, context)
+  const detail = await readAuditRow(readScope, seq)
   const { action } = detail.row
   return {
     detail,

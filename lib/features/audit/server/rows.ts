@@ -20,11 +20,7 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 
 export const rowsPerPage = 50
 
-/**
- * The audit rows that a person may read in one environment. `accounts` is null if they may read all
- * accounts. If `unplaced` is true, they may also read rows without an environment, such as
- * sign-ins.
- */
+/** `accounts` null means all. `unplaced` includes rows without an environment, such as sign-ins. */
 export type AuditReadScope = {
   environment: Environment
   accounts: readonly string[] | null
@@ -46,17 +42,11 @@ export function findReadScope(actor: Actor, environment: Environment): AuditRead
   }
 }
 
-/**
- * True if a person may read every row, because they are an admin of the whole platform in every
- * environment.
- */
+/** An admin of the whole platform in every environment. */
 export const canReadWholeAudit = (actor: Actor): boolean =>
   listConfiguredEnvironments().every((name) => findReadScope(actor, name).unplaced)
 
-/**
- * SQL expression: a field of the audit row in the collation "C", which compares texts byte by byte.
- * The `>=` and `<` conditions of the filters need this order.
- */
+/** Collation "C" compares byte by byte: the `>=` and `<` conditions of the filters need it. */
 const toByteOrderedField = (name: string): SQL<string> =>
   sql<string>`(${toAuditFieldSql(name)} collate "C")`
 const codeEndingField = sql<string>`substring(${toAuditFieldSql('code')} from '[^.]+$')`
@@ -116,19 +106,19 @@ async function readPeopleNames(
   db: Db,
   bodies: readonly AuditBody[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [
+  const personIds = [
     ...new Set(
       bodies
         .flatMap(({ actor, subject }) => [toTextOrNull(actor), toTextOrNull(subject)])
         .flatMap((id) => id ?? []),
     ),
   ].filter((id) => /^[0-9a-f-]{36}$/.test(id))
-  if (ids.length === 0) return new Map()
-  const rows = await db
+  if (personIds.length === 0) return new Map()
+  const peopleRows = await db
     .select({ id: people.id, name: people.name })
     .from(people)
-    .where(inArray(people.id, ids))
-  return new Map(rows.map(({ id, name }) => [id, name]))
+    .where(inArray(people.id, personIds))
+  return new Map(peopleRows.map(({ id, name }) => [id, name]))
 }
 
 function toAuditRow(
@@ -157,7 +147,7 @@ function toAuditRow(
   }
 }
 
-/** A part of the audit log: the rows with numbers between `after` and `before`, newest first. */
+/** Row numbers between `after` and `before`, newest first. */
 export type AuditRange = { before?: number; after?: number }
 
 export type AuditPage = { rows: AuditRow[]; hasNewer: boolean; hasOlder: boolean }
@@ -170,7 +160,7 @@ export async function readAuditPage(
   const db = await getDatabase()
   const where = toRowsCondition(scope, filter)
   const isForwards = after !== undefined
-  const foundRows = await db
+  const auditRows = await db
     .select()
     .from(audit)
     .where(
@@ -182,9 +172,9 @@ export async function readAuditPage(
     )
     .orderBy(isForwards ? asc(audit.seq) : desc(audit.seq))
     .limit(rowsPerPage + 1)
-  const pageRows = foundRows.slice(0, rowsPerPage)
+  const pageRows = auditRows.slice(0, rowsPerPage)
   if (isForwards) pageRows.reverse()
-  const hasMore = foundRows.length > rowsPerPage
+  const hasMore = auditRows.length > rowsPerPage
   const bodies = pageRows.map(parseBody)
   const names = await readPeopleNames(db, bodies)
   return {
@@ -201,13 +191,10 @@ function formatValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Fields about the origin of a request. The audit log stores only keyed hashes of their values. */
+/** The audit log stores only keyed hashes of these fields about the origin of a request. */
 const hashedFields: ReadonlySet<string> = new Set(['address', 'network', 'session'])
 
-/**
- * Returns one audit row with all its fields. Throws `not_found` if it does not exist or the person
- * may not read it.
- */
+/** Throws `not_found` if the row does not exist or the person may not read it. */
 export async function readAuditRow(scope: AuditReadScope, seq: number): Promise<AuditDetail> {
   const db = await getDatabase()
   const [stored] = await db

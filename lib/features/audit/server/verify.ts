@@ -9,11 +9,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { auditHead } from '@/lib/server/store/schema/audit'
 import { getDatabase } from '@/lib/server/store/store'
 
-/**
- * Verifies the next part of the hash chain of the audit log, which begins after a row. The page
- * repeats the request until `done` is true. The audit log records only the first request, which
- * begins at row 0.
- */
+/** The page repeats the request until `done`. The audit log records only the first, from row 0. */
 export async function verifyNextAuditRows(
   actor: Actor,
   afterSeq: number,

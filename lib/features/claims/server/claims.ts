@@ -9,50 +9,44 @@ import { getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
-import { claims } from '@/lib/server/store/schema/desk'
+import { targetClaims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 
-/**
- * Minutes that a claim ("I work on this record") lasts without renewal. The open page renews it
- * every 30 seconds.
- */
+/** A claim ("I work on this record") ends after this without renewal. Pages renew it every 30 s. */
 const claimMinutes = 10
-/** Maximum number of claims to read. Fewer people than that work at the same time. */
+/** Fewer people than that work at the same time. */
 const maxClaims = 500
 
 type ClaimContext = { actor: Actor; environment: Environment }
 
-/**
- * Returns the claims that match a condition and have not ended, newest first, in accounts in which
- * the person has a role.
- */
+/** Not ended, newest first, in accounts in which the person has a role. */
 async function listVisibleClaims(
   { actor, environment }: ClaimContext,
   claimCondition: SQL,
 ): Promise<Claim[]> {
   const db = await getDatabase()
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
-  const rows = await db
+  const claimRows = await db
     .select({
-      target: claims.target,
-      personId: claims.personId,
+      target: targetClaims.target,
+      personId: targetClaims.personId,
       by: people.name,
-      since: claims.since,
+      since: targetClaims.since,
     })
-    .from(claims)
-    .innerJoin(people, eq(people.id, claims.personId))
+    .from(targetClaims)
+    .innerJoin(people, eq(people.id, targetClaims.personId))
     .where(
       and(
-        eq(claims.environment, environment),
+        eq(targetClaims.environment, environment),
         claimCondition,
-        gt(claims.endsAt, sql`now()`),
-        grantedAccounts ? inArray(claims.accountId, grantedAccounts) : undefined,
+        gt(targetClaims.endsAt, sql`now()`),
+        grantedAccounts ? inArray(targetClaims.accountId, grantedAccounts) : undefined,
       ),
     )
-    .orderBy(desc(claims.since))
+    .orderBy(desc(targetClaims.since))
     .limit(maxClaims)
-  return rows.map(({ target, personId, by, since }) => ({
+  return claimRows.map(({ target, personId, by, since }) => ({
     ...{
       id: target.slice(target.indexOf('/') + 1),
       by,
@@ -62,11 +56,7 @@ async function listVisibleClaims(
   }))
 }
 
-/**
- * Returns the account of a record that the person may claim. Throws `not_found` if the account is
- * unknown or the person has no role in it, and `forbidden` if the person may not decide on the
- * record.
- */
+/** Throws `not_found` for an account without a role, `forbidden` if the person may not decide. */
 async function requireClaimAccount(
   { actor, environment, about }: DeskCall<'claims.take'>,
   resource: ClaimableResource,
@@ -83,40 +73,34 @@ async function requireClaimAccount(
 
 type ClaimRequest = { target: string; account: string; takeOver: boolean }
 
-/**
- * Takes or renews a claim in one statement: of two concurrent requests only one changes the row,
- * and both then read the same owner.
- */
+/** One statement: of two concurrent requests one changes the row, and both read the same owner. */
 async function takeClaim(
   { actor, environment }: ClaimContext,
   { target, account, takeOver }: ClaimRequest,
 ): Promise<void> {
   const db = await getDatabase()
   const endsAt = sql`now() + make_interval(mins => ${claimMinutes})`
-  const isEndedCondition = sql`${claims.endsAt} <= now()`
-  const isOwnCondition = eq(claims.personId, actor.id)
+  const isEndedCondition = sql`${targetClaims.endsAt} <= now()`
+  const isOwnCondition = eq(targetClaims.personId, actor.id)
   await db
-    .insert(claims)
+    .insert(targetClaims)
     .values({ environment, target, accountId: account, personId: actor.id, endsAt })
     .onConflictDoUpdate({
-      target: [claims.environment, claims.target],
+      target: [targetClaims.environment, targetClaims.target],
       set: {
         accountId: account,
         personId: actor.id,
-        since: sql`case when ${isOwnCondition} and not (${isEndedCondition}) then ${claims.since} else now() end`,
+        since: sql`case when ${isOwnCondition} and not (${isEndedCondition}) then ${targetClaims.since} else now() end`,
         endsAt,
       },
       setWhere: takeOver ? undefined : or(isOwnCondition, isEndedCondition),
     })
 }
 
-/**
- * Handlers of the claim operations. Claims are advisory: they never block a decision. Only the
- * service and the action log can block one.
- */
+/** Claims are advisory: they never block a decision. */
 export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.give_back'> = {
   'claims.read': async (call) => ({
-    data: await listVisibleClaims(call, like(claims.target, `${call.input.resource}/%`)),
+    data: await listVisibleClaims(call, like(targetClaims.target, `${call.input.resource}/%`)),
   }),
   'claims.take': async (call) => {
     const { resource, id, take_over: takeOver } = call.input
@@ -126,7 +110,7 @@ export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.gi
       account: await requireClaimAccount(call, resource, target),
       takeOver,
     })
-    const [claim] = await listVisibleClaims(call, eq(claims.target, target))
+    const [claim] = await listVisibleClaims(call, eq(targetClaims.target, target))
     if (!claim) throw new AppError('changed', 'The record was given back meanwhile. Claim it again')
     return { data: claim }
   },
@@ -134,12 +118,12 @@ export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.gi
     const db = await getDatabase()
     const target = `${resource}/${id}`
     await db
-      .delete(claims)
+      .delete(targetClaims)
       .where(
         and(
-          eq(claims.environment, environment),
-          eq(claims.target, target),
-          eq(claims.personId, actor.id),
+          eq(targetClaims.environment, environment),
+          eq(targetClaims.target, target),
+          eq(targetClaims.personId, actor.id),
         ),
       )
     return { data: null }

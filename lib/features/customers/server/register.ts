@@ -12,28 +12,24 @@ import {
   type FindWarnings,
   getTargetId,
   readBodyStatus,
-  readForDecision,
+  readDecisionFact,
   registerOperation,
   requireConfirmedWarnings,
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
-/**
- * Returns the warnings to confirm for a decision on a customer, by `customers.decide` or by an
- * update of the status.
- */
+/** For a decision by `customers.decide`, or by an update of the status. */
 async function findDecisionWarnings(
   newAction: NewAction,
   decision: CustomerDecision,
 ): Promise<Warning[]> {
   const review =
     decision === 'verified'
-      ? await readForDecision('customers.review', { id: getTargetId(newAction) }, newAction.scope)
+      ? await readDecisionFact('customers.review', { id: getTargetId(newAction) }, newAction.scope)
       : { error: 'It is not read.' }
   return listCustomerWarnings(decision, review)
 }
 
-/** Returns the warnings to confirm for `customers.decide`. */
 const findCustomerReviewWarnings: FindWarnings = (newAction) =>
   findDecisionWarnings(
     newAction,
@@ -41,11 +37,10 @@ const findCustomerReviewWarnings: FindWarnings = (newAction) =>
   )
 
 /**
- * Refuses an update of the status that counts as a decision, unless the person may decide and has
- * confirmed the warnings. The service itself would accept such an update without a reason. Throws
- * `forbidden`, `invalid_input` if a confirmation is missing, and `not_sent` if the customer could
- * not be read completely, because the update replaces the whole object. No action is recorded if it
- * throws.
+ * An update of the status can be a decision, which the service would accept without a reason.
+ * Throws `forbidden`, `invalid_input` if a confirmation is missing, and `not_sent` if the customer
+ * could not be read completely, because the update replaces the whole object. No action is recorded
+ * if it throws.
  */
 async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
   const status = readBodyStatus(newAction)

@@ -7,7 +7,7 @@ import type { RecordResource } from '@/lib/routes'
 import { readCoolingOffHours } from '@/lib/server/approvals/policy'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { actions } from '@/lib/server/store/schema/actions'
-import { deletions } from '@/lib/server/store/schema/desk'
+import { customerDeletions } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
 
 /** Maximum number of links in a blocker. Its `count` includes the objects without a link. */
@@ -16,11 +16,7 @@ export const maxBlockerLinks = 10
 export const formatCountPhrase = (total: number, singular: string, plural: string) =>
   total === 1 ? `1 ${singular}` : `${total.toLocaleString('en-US')} ${plural}`
 
-/**
- * Returns the blockers from other actions: those on the customer or the customer's objects
- * (`targets`) that are still open or await approval. The action with the given idempotency key is
- * the deletion itself and does not block.
- */
+/** Open actions on `targets` block, except the deletion itself (`deletionKey`). */
 export async function findActionBlockers(
   scope: ScopedAccount,
   targets: readonly string[],
@@ -67,9 +63,8 @@ export async function findActionBlockers(
 }
 
 /**
- * Returns a blocker while the cooling-off period of the approval policy is running, and nothing
- * after it. The period begins with the deletion request. It leaves time to withdraw a mistaken or
- * unauthorized request.
+ * Returns a blocker while the cooling-off period of the approval policy is running. It begins with
+ * the deletion request and leaves time to withdraw a mistaken or unauthorized one.
  */
 export async function findCoolingOffBlocker(
   { environment, caller }: ScopedAccount,
@@ -79,15 +74,15 @@ export async function findCoolingOffBlocker(
   const hours = await readCoolingOffHours(db, caller.person, environment)
   const [coolingDeletion] = await db
     .select({
-      until: sql<string>`to_char((${deletions.createdAt} + make_interval(hours => ${hours})) at time zone 'utc', 'YYYY-MM-DD HH24:MI')`,
+      until: sql<string>`to_char((${customerDeletions.createdAt} + make_interval(hours => ${hours})) at time zone 'utc', 'YYYY-MM-DD HH24:MI')`,
     })
-    .from(deletions)
+    .from(customerDeletions)
     .where(
       and(
-        eq(deletions.environment, environment),
-        eq(deletions.customerId, customerId),
-        eq(deletions.state, 'requested'),
-        sql`${deletions.createdAt} + make_interval(hours => ${hours}) > now()`,
+        eq(customerDeletions.environment, environment),
+        eq(customerDeletions.customerId, customerId),
+        eq(customerDeletions.state, 'requested'),
+        sql`${customerDeletions.createdAt} + make_interval(hours => ${hours}) > now()`,
       ),
     )
   if (!coolingDeletion) return []

@@ -7,7 +7,7 @@ import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { getErrorCode } from '@/lib/server/error-code'
 import { appendJsonLine, readJsonLines } from '@/lib/server/json-lines'
 import { log } from '@/lib/server/log'
-import { deletions } from '@/lib/server/store/schema/desk'
+import { customerDeletions } from '@/lib/server/store/schema/desk'
 import { mirrorCustomers, mirrorDeletedCustomers } from '@/lib/server/store/schema/mirror'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import {
@@ -20,9 +20,8 @@ import {
 } from './purge'
 
 /**
- * A deletion that the service carried out: one line of a file outside the database. It contains
- * only ids and a time. If an older backup of the database is restored, the file shows which
- * customers must be erased again.
+ * A line of a file outside the database, with only ids and a time. After a restore of an older
+ * backup, the file shows which customers must be erased again.
  */
 type ExecutedDeletion = ErasedCustomer & { targets: string[]; at: string }
 
@@ -47,7 +46,6 @@ function isExecutedDeletion(value: unknown): value is ExecutedDeletion {
   )
 }
 
-/** Appends a deletion that was carried out to the file outside the database. */
 export function saveExecutedDeletion(
   { environment, accountId, customerId }: ErasedCustomer,
   { targets }: CustomerTraces,
@@ -63,9 +61,8 @@ export function saveExecutedDeletion(
 }
 
 /**
- * Returns one error for each unreadable line of the file, except the lines listed in
- * `DELETIONS_LOST`. An error prevents the start, because its line may be a deletion that a restored
- * database does not contain.
+ * Lines in `DELETIONS_LOST` are excepted. An error prevents the start, because its line may be a
+ * deletion that a restored database does not contain.
  */
 export function listUnreadableDeletions(): string[] {
   const { lostDeletions } = readStoreSettings()
@@ -95,10 +92,7 @@ async function isCustomerErased(
   )
 }
 
-/**
- * Returns the customer's name and external id from the restored database, so that texts that
- * contain them can be erased.
- */
+/** From the restored database, to erase texts that contain the name or external id. */
 async function readIdentifyingTexts(
   db: Db,
   { environment, customerId }: ErasedCustomer,
@@ -123,13 +117,13 @@ async function reapplyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void
   await db.transaction(async (tx) => {
     await purgeCustomer(tx, deletion, traces)
     await tx
-      .update(deletions)
+      .update(customerDeletions)
       .set({ state: 'executed', executedAt: sql`${at}::timestamptz` })
       .where(
         and(
-          eq(deletions.environment, environment),
-          eq(deletions.customerId, customerId),
-          eq(deletions.state, 'requested'),
+          eq(customerDeletions.environment, environment),
+          eq(customerDeletions.customerId, customerId),
+          eq(customerDeletions.state, 'requested'),
         ),
       )
     await appendAudit(tx, {
@@ -147,8 +141,7 @@ async function reapplyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void
 
 /**
  * Erases customers again that the file lists as deleted but a restored database still contains.
- * Returns true if this succeeded for all of them, false after an error. Never throws: the caller
- * tries again later.
+ * Never throws: after false, the caller tries again later.
  */
 export async function reapplyDeletions(): Promise<boolean> {
   try {

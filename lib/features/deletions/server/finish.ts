@@ -9,25 +9,20 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
-import { deletions } from '@/lib/server/store/schema/desk'
+import { customerDeletions } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
 import {
   createCertificate,
-  type Deletion,
   getExecutorId,
   hashCertificate,
-  notifyDeletionChanged,
   toSubjectPseudonym,
-} from './deletions'
+} from './certificate'
+import { type Deletion, notifyDeletionChanged } from './deletions'
 import { reapplyDeletions, saveExecutedDeletion } from './executed-deletions'
 import { readCustomerObjects, toCustomerTargets } from './impact'
 import { collectTraces, listIdentifyingTexts, purgeCustomer, purgeMirror } from './purge'
 
-/**
- * Returns the customer's name and external id from the stored response to the deletion, to erase
- * texts that contain them. They must be read now, because the purge erases the response too.
- * Returns nothing if there is no readable response.
- */
+/** The customer's name and external id. Read now, because the purge erases the response too. */
 function decryptIdentifyingTexts({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
@@ -40,16 +35,14 @@ function decryptIdentifyingTexts({ id, answer }: Action): string[] {
 }
 
 /**
- * Returns the targets (`resource/id`) of the customer and of the objects that the service still
- * lists for the customer. If the service cannot be read, returns only the customer: `collectTraces`
- * adds the objects in our action log.
+ * The customer, and the objects that the service still lists for the customer. If the service
+ * cannot be read, only the customer: `collectTraces` adds the objects in our action log.
  */
 async function readCustomerTargets({ environment, customerId }: Deletion): Promise<string[]> {
   const scope = createPlatformScope(environment, { person: null, priority: 'background' })
   const customerObjects = await readCustomerObjects(scope, customerId).catch((error: unknown) => {
-    // Both errors are temporary: Paydesk's request limit is used up or cannot be checked. They are
-    // thrown, so that the next run tries again. Continuing without the list of objects could leave
-    // some of them unpurged forever.
+    // Both errors are temporary: Paydesk's request limit is used up or cannot be checked. The next
+    // run tries again. Without the list of objects, some could stay unpurged forever.
     if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable'))
       throw error
     return { paykeys: [], payments: [] }
@@ -67,9 +60,9 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
   saveExecutedDeletion(deletion, traces)
   const isFinishedNow = await db.transaction(async (tx) => {
     const [open] = await tx
-      .select({ id: deletions.id })
-      .from(deletions)
-      .where(and(eq(deletions.id, deletion.id), eq(deletions.state, 'requested')))
+      .select({ id: customerDeletions.id })
+      .from(customerDeletions)
+      .where(and(eq(customerDeletions.id, deletion.id), eq(customerDeletions.state, 'requested')))
       .for('update')
     if (!open) return false
     const purgedCounts = await purgeCustomer(tx, deletion, traces)
@@ -79,7 +72,7 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
     })
     const certificateHash = hashCertificate(certificate)
     await tx
-      .update(deletions)
+      .update(customerDeletions)
       .set({
         state: 'executed',
         actionId: action.id,
@@ -88,7 +81,7 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
         certificate,
         certificateHash: certificateHash,
       })
-      .where(eq(deletions.id, deletion.id))
+      .where(eq(customerDeletions.id, deletion.id))
     await appendAudit(tx, {
       code: 'deletions.certify.applied',
       actor: getExecutorId(action),
@@ -111,27 +104,27 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
 }
 
 /**
- * Finishes every open deletion request whose deletion the service has carried out: purges our data
- * and creates the certificate. The success may have become known from the first response, from a
- * repeated request, or by a person's decision. Never throws: the next run retries a failure.
+ * Purges our data and creates the certificates. A success may have become known from the first
+ * response, a repeated request or a person's decision. Never throws: the next run retries a
+ * failure.
  */
 export async function finishDeletions(): Promise<void> {
   try {
     const db = await getDatabase()
     const executedDeletions = await db
-      .select({ deletion: deletions, action: actions })
-      .from(deletions)
+      .select({ deletion: customerDeletions, action: actions })
+      .from(customerDeletions)
       .innerJoin(
         actions,
         and(
-          eq(actions.environment, deletions.environment),
-          eq(actions.target, sql`'customers/' || ${deletions.customerId}::text`),
+          eq(actions.environment, customerDeletions.environment),
+          eq(actions.target, sql`'customers/' || ${customerDeletions.customerId}::text`),
           eq(actions.operation, 'customers.delete'),
           eq(actions.state, 'applied'),
-          gte(actions.createdAt, deletions.createdAt),
+          gte(actions.createdAt, customerDeletions.createdAt),
         ),
       )
-      .where(eq(deletions.state, 'requested'))
+      .where(eq(customerDeletions.state, 'requested'))
     for (const { deletion, action } of executedDeletions) await finishDeletion(deletion, action)
   } catch (error) {
     log.error({ event: 'deletion.not_finished', code: getErrorCode(error) })
@@ -141,9 +134,8 @@ export async function finishDeletions(): Promise<void> {
 const finishIntervalMs = 15_000
 
 /**
- * Starts the job that finishes deletions every 15 seconds, because some outcomes become known in
- * the background. The first run also repeats the deletions that a restored database does not
- * contain; if that fails, the following runs try again.
+ * Some outcomes become known in the background. The first run also repeats the deletions that a
+ * restored database does not contain; if that fails, the following runs try again.
  */
 export function startDeletionJob(): { stop: () => void } {
   let hasReappliedDeletions = false

@@ -21,16 +21,10 @@ import {
 } from './blockers'
 
 const servicePageSize = 1000
-/**
- * Maximum number of pages of payments to read: more would use up the rate limit that all people
- * share.
- */
+/** More would use up the rate limit that all people share. */
 const maxPaymentPages = 10
 
-/**
- * The bank accounts (paykeys) and payments of a customer. `partial`: not all payments are in the
- * list. `unreadPaykeys`: not all bank accounts are in the list, or the status of one is unknown.
- */
+/** `partial`: payments are missing. `unreadPaykeys`: some are missing, or one has no status. */
 type CustomerObjects = {
   paykeys: PaykeySummary[]
   unreadPaykeys: boolean
@@ -63,7 +57,7 @@ async function readPayments(
   return { payments, partial: true }
 }
 
-/** Reads a customer's bank accounts and payments from the service. Throws read errors. */
+/** From the service. Throws read errors. */
 export async function readCustomerObjects(
   scope: ScopedAccount,
   customerId: string,
@@ -77,16 +71,13 @@ export async function readCustomerObjects(
   return { paykeys: paykeys.data, unreadPaykeys: !isComplete, ...found }
 }
 
-/**
- * Returns the oldest 50 payments of a customer in the given states, and the number of all such
- * payments, including those that could not be parsed.
- */
+/** Returns the oldest 50. `total` includes payments that could not be parsed. */
 async function readPaymentsInStates(
   scope: ScopedAccount,
   customerId: string,
   states: readonly string[],
 ): Promise<{ payments: PaymentSummary[]; total: number }> {
-  const read = await readService(
+  const paymentsResponse = await readService(
     'payments.search',
     {
       customer_id: customerId,
@@ -97,13 +88,13 @@ async function readPaymentsInStates(
     },
     scope,
   )
-  return { payments: read.data, total: Math.max(read.meta.total_items ?? 0, countSentRows(read)) }
+  return {
+    payments: paymentsResponse.data,
+    total: Math.max(paymentsResponse.meta.total_items ?? 0, countSentRows(paymentsResponse)),
+  }
 }
 
-/**
- * The states of a payment that is not settled. A customer with such a payment cannot be deleted
- * (product 4.4).
- */
+/** A customer with an unsettled payment cannot be deleted (product 4.4). */
 const unsettledStates = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
 
 type AmountEntry = { status: string; amount?: string }
@@ -118,7 +109,7 @@ function sumAmounts(entries: readonly AmountEntry[]): number | null {
     : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
 }
 
-/** Returns the number and the sum of the entries in each state, the most frequent state first. */
+/** The most frequent state first. */
 function tallyByState(entries: readonly AmountEntry[]): StateTally[] {
   const states = [...new Set(entries.map(({ status }) => status))]
   return states
@@ -127,21 +118,14 @@ function tallyByState(entries: readonly AmountEntry[]): StateTally[] {
     .sort((one, other) => other.count - one.count)
 }
 
-type TypedPayment = { id: string; payment_type: string }
+type PaymentWithType = { id: string; payment_type: string }
 
-/**
- * Returns the target (`resource/id`) that actions on the payment have. If its kind is unknown,
- * returns both possible targets: as a charge and as a payout.
- */
-const toPaymentTargets = ({ id, payment_type }: TypedPayment): string[] => {
+/** Returns both possible targets (`resource/id`) if the kind of the payment is unknown. */
+const toPaymentTargets = ({ id, payment_type }: PaymentWithType): string[] => {
   const kind = parsePaymentKind(payment_type)
   return kind ? [`${resourceByKind[kind]}/${id}`] : [`charges/${id}`, `payouts/${id}`]
 }
 
-/**
- * Returns the targets of the actions that may be about the customer: the customer, its paykeys and
- * its payments.
- */
 export const toCustomerTargets = (
   customerId: string,
   { paykeys, payments }: Pick<CustomerObjects, 'paykeys' | 'payments'>,
@@ -237,17 +221,15 @@ async function countPaydeskRecords(
 }
 
 /**
- * Returns the records that the deletion of a customer would affect, and the reasons that block it.
- * All data of the service is read from the service itself and not from a cache, because the person
- * decides by it and Paydesk checks it again before sending. The action with the given idempotency
- * key is the deletion itself and does not block. Throws read errors.
+ * Reads the service itself, not a cache: the person decides by the result, and Paydesk checks it
+ * again before sending. The action with the key `deletionKey` does not block. Throws read errors.
  */
 export async function computeImpact(
   scope: ScopedAccount,
   customerId: string,
   deletionKey: string | null = null,
 ): Promise<DeletionImpact> {
-  const at = new Date().toISOString()
+  const computedAt = new Date().toISOString()
   const customerObjects = await readCustomerObjects(scope, customerId)
   const targets = toCustomerTargets(customerId, customerObjects)
   const { paykeys, payments, partial } = customerObjects
@@ -259,7 +241,7 @@ export async function computeImpact(
   ])
   const unsettledPayments = payments.filter(({ status }) => unsettledStates.includes(status))
   return {
-    at,
+    at: computedAt,
     paykeys: tallyByState(paykeys.map(({ status }) => ({ status }))),
     payouts: tallyByState(
       payments.filter(({ payment_type }) => parsePaymentKind(payment_type) === 'payout'),

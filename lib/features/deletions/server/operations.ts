@@ -17,7 +17,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
-import { deletions } from '@/lib/server/store/schema/desk'
+import { customerDeletions } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
 import {
   type Deletion,
@@ -41,10 +41,7 @@ const toAuditEntry = (
   target: `customers/${customerId}`,
 })
 
-/**
- * Returns the scope of the account, if the person may request deletions in it. Otherwise throws
- * `forbidden`.
- */
+/** Throws `forbidden` if the person may not request deletions in the account. */
 function requireDeletionScope(actor: Actor, subject: DeletionSubject): ScopedAccount {
   const accountGrants = actor.grants.filter(
     ({ environment, accountId }) =>
@@ -61,10 +58,8 @@ const isSameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
   row.ground === joinGroundCodes(request.asker, request.basis)
 
 /**
- * Stores a request to delete a customer, with its audit row, and returns its id. If the same
- * request is sent again, nothing is stored and the same id is returned. Throws `forbidden`,
- * `service_not_found` if the customer does not exist in the account, `changed` if another request
- * for the customer is open, and `key_reused` if the id belongs to another request.
+ * Stores a repeated request only once. Throws `forbidden`, `service_not_found` for an unknown
+ * customer, `changed` if another request is open, and `key_reused` if the id has another request.
  */
 async function requestDeletion(
   actor: Actor,
@@ -81,7 +76,7 @@ async function requestDeletion(
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [made] = await tx
-      .insert(deletions)
+      .insert(customerDeletions)
       .values({
         id: request.id,
         ...subject,
@@ -92,7 +87,7 @@ async function requestDeletion(
         requestedBy: actor.id,
       })
       .onConflictDoNothing()
-      .returning({ id: deletions.id })
+      .returning({ id: customerDeletions.id })
     if (made) {
       await appendAudit(tx, {
         ...toAuditEntry('deletions.request.applied', actor, subject),
@@ -101,7 +96,10 @@ async function requestDeletion(
       await notifyDeletionChanged(tx, { ...subject, id: made.id })
       return made.id
     }
-    const [known] = await tx.select().from(deletions).where(eq(deletions.id, request.id))
+    const [known] = await tx
+      .select()
+      .from(customerDeletions)
+      .where(eq(customerDeletions.id, request.id))
     if (known && isSameRequest(known, actor, request)) return known.id
     const openDeletion = await findOpenDeletion(tx, environment, request.customer_id)
     if (openDeletion)
@@ -116,10 +114,7 @@ async function requestDeletion(
   })
 }
 
-/**
- * Withdraws an open deletion request and writes an audit row. Throws `forbidden`, and `changed` if
- * the request is no longer open.
- */
+/** Throws `forbidden`, and `changed` if the request is no longer open. */
 async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   const subject = {
     environment: row.environment,
@@ -130,10 +125,10 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
     const [taken] = await tx
-      .update(deletions)
+      .update(customerDeletions)
       .set({ state: 'withdrawn' })
-      .where(and(eq(deletions.id, row.id), eq(deletions.state, 'requested')))
-      .returning({ id: deletions.id })
+      .where(and(eq(customerDeletions.id, row.id), eq(customerDeletions.state, 'requested')))
+      .returning({ id: customerDeletions.id })
     if (!taken)
       throw new AppError(
         'changed',
@@ -144,10 +139,7 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   })
 }
 
-/**
- * Returns a deletion request of the environment, if the person may see it. Otherwise throws
- * `not_found`.
- */
+/** Throws `not_found` if the person may not see the request. */
 async function findVisibleDeletion(
   id: string,
   { actor, environment }: { actor: Actor; environment: Environment },
@@ -185,9 +177,9 @@ export const deletionRuns: OperationRuns<
       sha256: view.certificate_hash,
       hashed: 'SHA-256 over the canonical JSON (RFC 8785) of "certificate"',
     }
-    const name = `deletion-${view.id}.json`
+    const fileName = `deletion-${view.id}.json`
     return createFileResponse(`${JSON.stringify(body, null, 2)}\n`, {
-      name,
+      name: fileName,
       type: 'application/json; charset=utf-8',
       requestId: call.requestId,
     })

@@ -2,9 +2,9 @@ import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
 import {
   type DeletionCertificate,
+  type DeletionImpactRead,
   type DeletionView,
   deletionsFilter,
-  type ImpactRead,
 } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
 import { parseAccountId, requireScope, tryParseAccountId } from '@/lib/server/auth/scoped-account'
@@ -15,14 +15,11 @@ import { findDeletion, listCustomerDeletions, listDeletions } from './deletions'
 import { finishDeletions } from './finish'
 import { computeImpact } from './impact'
 
-/**
- * Reads the impact of deleting a customer: the records it would affect, and the reasons that block
- * it. Errors are returned, not thrown.
- */
-export async function readImpact(
+/** Errors are returned, not thrown. */
+export async function readDeletionImpact(
   context: PageContext & { account: string },
   customerId: string,
-): Promise<ImpactRead> {
+): Promise<DeletionImpactRead> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
@@ -40,11 +37,7 @@ export async function readImpact(
   }
 }
 
-/**
- * Returns the deletion requests for a customer: first the open one, then the others, newest first.
- * Before reading them, finishes deletions that the service has carried out, so that the states are
- * current.
- */
+/** The open request first, then the newest. Finishes deletions first, so the states are current. */
 export async function loadCustomerDeletions(
   context: PageContext,
   customerId: string,
@@ -52,24 +45,17 @@ export async function loadCustomerDeletions(
   const actor = await getCurrentActor()
   if (!actor) return []
   await finishDeletions()
-  const requests = await listCustomerDeletions(actor, context.environment, customerId)
-  return requests.sort(
+  const customerDeletions = await listCustomerDeletions(actor, context.environment, customerId)
+  return customerDeletions.sort(
     (one, other) => Number(other.state === 'requested') - Number(one.state === 'requested'),
   )
 }
 
-/**
- * A page of deletion requests with the number of requests in each state, or the error to show in
- * its place.
- */
 export type DeletionsRead =
   | ({ ok: true; readAt: string } & Awaited<ReturnType<typeof listDeletions>>)
   | { ok: false; error: WireError; requestId: string }
 
-/**
- * Returns a page of the deletion requests in the page's account that the person may see. `fields`
- * is the list's filter, not parsed yet. Never throws.
- */
+/** `fields` is the filter, not parsed yet. Never throws. */
 export async function readDeletions(
   context: PageContext,
   fields: Record<string, unknown>,
@@ -92,10 +78,7 @@ export async function readDeletions(
   }
 }
 
-/**
- * Returns one deletion request of the page's environment, with its certificate if there is one.
- * Null if the person may not see the request.
- */
+/** Null if the person may not see the request. */
 export async function loadDeletion(
   context: PageContext,
   id: string,

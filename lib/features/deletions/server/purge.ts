@@ -3,7 +3,7 @@ import { and, arrayContains, eq, inArray, isNotNull, or, type SQL, sql } from 'd
 import { notSentStates } from '@/lib/operations/answer'
 import type { PurgedCounts } from '@/lib/operations/deletion'
 import { redactAuthorizationDetails } from '@/lib/server/actions/authorization-details'
-import { migrateOlderRows } from '@/lib/server/actions/erase'
+import { migrateOlderActions } from '@/lib/server/actions/erase'
 import { deleteMirroredObjects, removePaymentTextsWithWords } from '@/lib/server/mirror/forget'
 import { purgeNotes } from '@/lib/server/notes/notes'
 import { actions, payloads } from '@/lib/server/store/schema/actions'
@@ -13,26 +13,19 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 import { clearCustomerPayloads } from '@/lib/server/webhooks/process'
 import type { Deletion } from './deletions'
 
-/** The customer whose data is to be erased. */
 export type ErasedCustomer = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
 
-/**
- * The text that replaces an erased sentence. In a reason, the code before the sentence stays, so
- * that statistics of reasons remain correct.
- */
+/** In a reason, the code before the sentence stays, so that statistics of reasons stay correct. */
 const removedText = 'removed with the customer'
 
-/**
- * Returns the ids of the account's actions that mention the customer in the request or the
- * response, and the targets of those actions.
- */
+/** In the request or the response. Also returns the targets of those actions. */
 async function findMentioningActions(
   db: Db,
   { environment, accountId, customerId }: ErasedCustomer,
 ): Promise<{ ids: string[]; targets: string[] }> {
   // Rows that an older version wrote have no `mentions` until this call adds them. Without it, the
   // query below would miss these rows.
-  await migrateOlderRows()
+  await migrateOlderActions()
   const foundActions = await db
     .select({ id: actions.id, target: actions.target })
     .from(actions)
@@ -61,10 +54,7 @@ const redactedApproval = sql`${actions.approval} || jsonb_build_object('reason',
 
 const redactedDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removedText}::text)`
 
-/**
- * The column values that remove all personal data of the customer from an action. The other columns
- * stay: operation, acting person, times, key, ids and codes.
- */
+/** Operation, acting person, times, key, ids and codes stay. */
 const redactedColumns = {
   body: null,
   answer: null,
@@ -83,18 +73,17 @@ async function redactActions(
   which: SQL | undefined,
 ): Promise<{ actions: number; uploads: number }> {
   const settledCondition = inArray(actions.state, ['applied', 'refused', ...notSentStates])
-  const rows = await tx
+  const redactedActions = await tx
     .update(actions)
     .set(redactedColumns)
     .where(and(which, settledCondition))
     .returning({ payloadId: actions.payloadId })
-  const payloadIds = rows.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
+  const payloadIds = redactedActions.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
   if (payloadIds.length > 0)
     await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, payloadIds))
-  return { actions: rows.length, uploads: payloadIds.length }
+  return { actions: redactedActions.length, uploads: payloadIds.length }
 }
 
-/** SQL condition: the free text of a column contains one of the words, ignoring case. */
 const containsAnyWord = (
   column: SQL | typeof actions.reason | typeof savedViews.search,
   searchWords: readonly string[],
@@ -133,8 +122,7 @@ async function deleteMatchingViews(
   { environment, customerId }: ErasedCustomer,
   searchWords: readonly string[],
 ): Promise<number> {
-  // A saved view stores its search as a URL query. A word can therefore occur in it as it is, or
-  // URL-encoded.
+  // The search is stored as a URL query, so a word can occur in it as it is, or URL-encoded.
   const searchVariants = [
     customerId,
     ...searchWords.flatMap((word) => [
@@ -158,32 +146,21 @@ async function deleteMatchingViews(
   return deletedViews.length
 }
 
-/**
- * Where a customer's data is found: the ids of actions that mention the customer, the targets
- * (`resource/id`) of the customer's objects, and `words`, the customer's name and external id.
- */
+/** `targets` are `resource/id`; `words` are the customer's name and external id. */
 export type CustomerTraces = {
   actionIds: readonly string[]
   targets: readonly string[]
   words: readonly string[]
 }
 
-/**
- * Minimum length of a name to search for. A shorter name also occurs inside other words, so texts
- * about other people would be erased.
- */
+/** A shorter name also occurs in other words, so texts about other people would be erased. */
 const minNameLength = 4
 
-/** Returns the customer's name and external id, without those that are too short to search for. */
 export const listIdentifyingTexts = (customer: Record<string, unknown> | null): string[] =>
   [customer?.name, customer?.external_id].filter(
     (word): word is string => typeof word === 'string' && word.trim().length >= minNameLength,
   )
 
-/**
- * Returns where a customer's data is found: the `known` targets and words, and the actions in our
- * own log that mention the customer, with the targets of these actions.
- */
 export async function collectTraces(
   deletion: ErasedCustomer,
   known: Pick<CustomerTraces, 'targets' | 'words'>,
@@ -197,9 +174,8 @@ export async function collectTraces(
 }
 
 /**
- * Removes a deleted customer from the mirror, the local copy of the service's data: the customer,
- * their paykeys, and texts of payments that contain one of the words. Returns the number of removed
- * rows. It can be repeated safely, so it needs no common transaction with the rest of the purge.
+ * Also removes texts of payments that contain one of the words. It can be repeated safely, so it
+ * needs no common transaction with the rest of the purge.
  */
 export async function purgeMirror(
   { environment, customerId }: ErasedCustomer,
@@ -216,10 +192,8 @@ export async function purgeMirror(
 }
 
 /**
- * Erases a deleted customer from our own records: requests, responses, reasons, texts of proofs,
- * file names, error texts, notes, saved views and webhook payloads. The audit chain contains no
- * such data and stays. `tx` is the transaction that marks the deletion as executed, so that both
- * happen or neither does.
+ * The audit chain contains no personal data and stays. `tx` is the transaction that marks the
+ * deletion as executed, so that both happen or neither does.
  */
 export async function purgeCustomer(
   tx: Db,

@@ -7,7 +7,7 @@ import { toActorFields } from '@/lib/server/audit/client'
 import { registerJob, registerOperation, registerStartCheck } from '@/lib/server/http/registration'
 import { createNotSentHandler } from '@/lib/server/service/service-read'
 import { actions } from '@/lib/server/store/schema/actions'
-import { deletions } from '@/lib/server/store/schema/desk'
+import { customerDeletions } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
 import { type Deletion, findOpenDeletion } from './deletions'
 import { listUnreadableDeletions } from './executed-deletions'
@@ -31,17 +31,16 @@ async function refuseWithAudit(
 }
 
 /**
- * Returns a check for the transaction that records the deletion. It throws `changed` if another
- * window had the same request carried out while this one read the impact. The blockers do not show
- * this case, because they contain only actions that are still open.
+ * Throws `changed` if another window had the same request carried out while this one read the
+ * impact. The blockers do not show this case, because they contain only open actions.
  */
-const createStillOpenCheck =
+const createOpenDeletionCheck =
   (request: Deletion): ExtraRowsWriter =>
   async (tx, action) => {
     const [openRequest] = await tx
-      .select({ id: deletions.id })
-      .from(deletions)
-      .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
+      .select({ id: customerDeletions.id })
+      .from(customerDeletions)
+      .where(and(eq(customerDeletions.id, request.id), eq(customerDeletions.state, 'requested')))
       .for('update')
     const [applied] = await tx
       .select({ id: actions.id })
@@ -65,21 +64,19 @@ const createStillOpenCheck =
   }
 
 /**
- * Throws unless the customer has an open deletion request and nothing blocks the deletion:
- * `bad_request` without a request, `changed` with the blockers as text, and read errors. In these
- * cases no action is recorded. Otherwise stores the impact, read just before sending, with the
- * request. Returns a check for the action's transaction, and the requester.
+ * Throws `bad_request` without an open request, `changed` with the blockers as text, and read
+ * errors; no action is recorded then. Otherwise stores the impact with the request.
  */
 async function requireDeletionAllowed(
   newAction: NewAction,
 ): Promise<{ alsoWrite: ExtraRowsWriter; askedBy: string }> {
   const customerId = newAction.target?.split('/')[1] ?? ''
   const db = await getDatabase()
-  const request = await findOpenDeletion(db, newAction.scope.environment, customerId)
-  if (request?.accountId !== newAction.scope.accountId) {
-    const detail =
+  const openDeletion = await findOpenDeletion(db, newAction.scope.environment, customerId)
+  if (openDeletion?.accountId !== newAction.scope.accountId) {
+    const errorDetail =
       'A customer can be deleted only on an open deletion request, with a requester and a legal ground. Nothing was sent'
-    return refuseWithAudit(newAction, 'no_request', new AppError('bad_request', detail))
+    return refuseWithAudit(newAction, 'no_request', new AppError('bad_request', errorDetail))
   }
   const impact = await computeImpact(newAction.scope, customerId, newAction.key).catch(
     createNotSentHandler('The records affected by the deletion'),
@@ -94,10 +91,10 @@ async function requireDeletionAllowed(
     )
   }
   await db
-    .update(deletions)
+    .update(customerDeletions)
     .set({ impact: kept })
-    .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
-  return { alsoWrite: createStillOpenCheck(request), askedBy: request.requestedBy }
+    .where(and(eq(customerDeletions.id, openDeletion.id), eq(customerDeletions.state, 'requested')))
+  return { alsoWrite: createOpenDeletionCheck(openDeletion), askedBy: openDeletion.requestedBy }
 }
 
 registerOperation('customers.delete', { before: requireDeletionAllowed, after: finishDeletions })

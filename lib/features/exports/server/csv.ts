@@ -10,11 +10,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { formatCsvLines } from '@/lib/server/http/csv-lines'
 
-/**
- * The values, besides the item, from which the cells of a row are made: the row's account (an id
- * without `acct_`, null if unknown), the names of accounts, the IANA time zone, and the formatter
- * of local times.
- */
+/** `account` is an id without `acct_`, null if unknown. `zone` is an IANA name. */
 export type CellContext = {
   account: string | null
   nameOf: (accountId: string) => string
@@ -22,10 +18,7 @@ export type CellContext = {
   local: (iso: string) => string
 }
 
-/**
- * One or more adjacent columns of a file. Header and cells are defined together, so that they
- * always match.
- */
+/** Header and cells are defined together, so that they always match. */
 export type ExportColumn<Item> = {
   heads: (zone: string) => readonly string[]
   cells: (item: Item, context: CellContext) => readonly unknown[]
@@ -39,10 +32,7 @@ export const createTextColumn = <Item>(
   cells: (item) => [getValue(item)],
 })
 
-/**
- * Returns the column of a flag. The cell of an unknown flag is empty, because unknown does not mean
- * "no".
- */
+/** The cell of an unknown flag is empty, because unknown does not mean "no". */
 export const createYesNoColumn = <Item>(
   head: string,
   getValue: (item: Item) => boolean | undefined,
@@ -52,10 +42,7 @@ export const createYesNoColumn = <Item>(
     (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${getValue(item)}`],
   )
 
-/**
- * Returns the columns of an instant: in UTC as the service writes it, and in the person's time
- * zone, unless that is UTC.
- */
+/** In UTC as the service writes it, and in the person's time zone unless that is UTC. */
 export const createTimeColumn = <Item>(
   head: string,
   getValue: (item: Item) => string | null | undefined,
@@ -67,14 +54,11 @@ export const createTimeColumn = <Item>(
   },
 })
 
-/** Returns whole cents as a number like `-1234.50`, with which a spreadsheet can calculate. */
+/** Like `-1234.50`, with which a spreadsheet can calculate. */
 export const formatPlainAmount = (cents: number): string =>
   formatMinorUnits(cents).replaceAll(',', '').replace('−', '-')
 
-/**
- * Returns two columns: whole cents, and the amount as a plain number. A value that cannot be parsed
- * in the service's unit is written unchanged into the first, and the second stays empty.
- */
+/** An amount that cannot be parsed is unchanged in the first column; the second stays empty. */
 export const createMoneyColumn = <Item>(
   head: string,
   getValue: (item: Item) => string | undefined,
@@ -86,14 +70,9 @@ export const createMoneyColumn = <Item>(
   },
 })
 
-/** Cell text for the account of a row if it is not known. */
 const unknownAccountText = 'not yet known'
 
-/**
- * Returns the columns for the account of a row: id and name. By default, it is the account in the
- * row's context. For items that contain their account, pass a function that returns its id; null
- * then means the platform.
- */
+/** Without `getAccountId`, the account of the row's context. A null id means the platform. */
 export const createAccountColumn = <Item>(
   getAccountId?: (item: Item) => string | null | undefined,
 ): ExportColumn<Item> => ({
@@ -105,18 +84,13 @@ export const createAccountColumn = <Item>(
   },
 })
 
-/**
- * Returns the header cells. The last column lists the fields of a row that could not be parsed; the
- * cells of those fields are empty.
- */
+/** The last column lists the fields that could not be parsed; their cells are empty. */
 const listHeadCells = (columns: readonly ExportColumn<never>[], zone: string) => [
   ...columns.flatMap((column) => column.heads(zone)),
   'not_readable',
 ]
 
-/**
- * Returns the header line. It begins with the byte order mark by which spreadsheets detect UTF-8.
- */
+/** Begins with the byte order mark by which spreadsheets detect UTF-8. */
 export const formatFileHead = (columns: readonly ExportColumn<never>[], zone: string): string =>
   `\uFEFF${formatCsvLines([listHeadCells(columns, zone)])}`
 
@@ -126,18 +100,17 @@ export function formatFileLines<Item>(
   getContext: (item: Item) => CellContext,
 ): string {
   if (items.length === 0) return ''
-  const rows = items.map((item) => {
+  const csvRows = items.map((item) => {
     const context = getContext(item)
     const unreadableFields = getUnreadableFields(item).map(({ field }) => field)
     return [...columns.flatMap((column) => column.cells(item, context)), unreadableFields.join(' ')]
   })
-  return formatCsvLines(rows)
+  return formatCsvLines(csvRows)
 }
 
 /**
- * Returns lines for rows that could not be parsed, with their ids only. The second cell must be
- * empty and the third must be `notReadableText`: this is how `createRecordCounter` in the browser
- * detects such a line.
+ * The second cell must be empty and the third must be `notReadableText`: this is how
+ * `createRecordCounter` in the browser detects such a line.
  */
 export function formatUnreadableLines(
   columns: readonly ExportColumn<never>[],
@@ -159,20 +132,18 @@ export function formatUnreadableLines(
 
 /** Returns a function that formats instants as `2026-03-31 14:05:00` in a valid time zone. */
 export function createLocalTimeFormatter(zone: string): (iso: string) => string {
-  const format = getDateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  return (iso) => format.format(new Date(iso))
+  const localTimeFormat = getDateFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return (iso) => localTimeFormat.format(new Date(iso))
 }
 
-/**
- * Rows per read. The number is low, because the embedded database cannot serve other requests
- * during a read.
- */
+/** Rows per read. Low, because the embedded database serves no other request during a read. */
 export const exportPageSize = 200
 
-/**
- * A request for an export file. `filters` contains the query fields; the function that opens the
- * list parses them.
- */
+/** `filters` are unparsed query fields: the function that opens the list parses them. */
 export type ExportRequest = {
   actor: Actor
   environment: Environment
@@ -180,10 +151,7 @@ export type ExportRequest = {
   filters: Record<string, unknown>
 }
 
-/**
- * Returns a page of Paydesk's own data, in which all rows are readable. `accountOf` returns null,
- * because each item contains its account.
- */
+/** For Paydesk's own data: all rows are readable, and each item contains its account. */
 export const toExportPage = (items: readonly unknown[], isFull: boolean): ExportPage => ({
   items: items as readonly never[],
   unreadable: [],
@@ -191,10 +159,7 @@ export const toExportPage = (items: readonly unknown[], isFull: boolean): Export
   isFull,
 })
 
-/**
- * A page of a list with the account of each row (an id without `acct_`, null if unknown). `isFull`:
- * another page may follow.
- */
+/** `accountOf` returns an id without `acct_`, null if unknown. `isFull`: a page may follow. */
 export type ExportPage = {
   items: readonly never[]
   unreadable: readonly UnreadableRow[]
@@ -203,9 +168,8 @@ export type ExportPage = {
 }
 
 /**
- * A list that was opened for export. `many` is the plural noun for its rows. `promised` is the
- * number of matching rows, null if unknown. `accountId` is the account of the filter (an id without
- * `acct_`). `nameOf` returns the names of the accounts that the person may see.
+ * `many` is the plural noun for the rows. `promised` is the number of matching rows, null if
+ * unknown. `accountId` is the account of the filter (an id without `acct_`).
  */
 export type ExportSource = {
   many: string
@@ -216,20 +180,15 @@ export type ExportSource = {
   nextPage: (signal: AbortSignal) => Promise<ExportPage>
 }
 
-/**
- * The number of rows in a file (`written`). It includes the `unreadable` rows, of which the file
- * contains at most the id.
- */
+/** `written` includes the `unreadable` rows, of which the file has at most the id. */
 export type WrittenCounts = { written: number; unreadable: number }
 
-/** Returns the error for a list with too many rows for one file. */
 export const createTooManyRowsError = (rowCount: number, pluralNoun: string) =>
   new AppError('too_large', whyTooManyRows(rowCount, pluralNoun) ?? undefined)
 
 /**
- * Yields the lines of a file, page by page. If rows are added during the export, it stops at most
- * one page after the promised number of rows. If no number was promised and the file gets too
- * large, throws an error, because a truncated file would look complete.
+ * If rows are added during the export, stops at most one page after the promised number. Throws if
+ * an export without a promised number gets too large: a truncated file would look complete.
  */
 export async function* generateFileLines(
   source: ExportSource,

@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import { whyNoExport } from '@/lib/domain/export-rules'
+import { whyNotExport } from '@/lib/domain/export-rules'
 import { type LimitedPaymentType, limitedPaymentTypes, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import {
@@ -12,7 +12,11 @@ import {
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type OverviewRow, readOverviewRows } from '@/lib/features/limits/server/overview'
 import type { Headroom } from '@/lib/features/limits/usage'
-import { countListRows, countWebhooks, listWebhooks } from '@/lib/features/webhooks/server/webhooks'
+import {
+  countWebhooks,
+  getListRowCount,
+  listWebhooks,
+} from '@/lib/features/webhooks/server/webhooks'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { LogCursor, LoggedCall } from '@/lib/operations/activity'
 import { type DeletionView, deletionStates, deletionsFilter } from '@/lib/operations/deletion'
@@ -55,10 +59,7 @@ const requestLogColumns: readonly ExportColumn<LoggedCall>[] = [
   createTextColumn('action_id', ({ action_id }) => action_id),
 ]
 
-/**
- * Columns of deletion requests. The only names in them are those of Paydesk users, because a
- * customer's name must not outlive the deletion.
- */
+/** Without the customer's name, because it must not outlive the deletion. */
 const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('customer_id', ({ customer_id }) => customer_id),
@@ -76,10 +77,7 @@ const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   createTextColumn('certificate_hash', ({ certificate_hash }) => certificate_hash),
 ]
 
-/**
- * Columns of webhooks. In the list of refused deliveries, a row stands for all refusals with the
- * same cause on the same day. The payloads are not exported.
- */
+/** A refused row stands for all refusals of one cause and day. Payloads are not exported. */
 const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('event_type', ({ event_type }) => event_type),
@@ -95,10 +93,7 @@ const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   createTextColumn('deliveries', ({ count }) => count),
 ]
 
-/**
- * Opens the request log for export. It contains only calls up to now, because later calls, such as
- * those of the export itself, would shift its pages. Throws `forbidden`.
- */
+/** Only calls up to now: later ones, such as those of the export itself, would shift the pages. */
 export async function openRequestsExport({
   actor,
   environment,
@@ -133,14 +128,13 @@ export async function openRequestsExport({
       const { calls, hasOlder } = await readPageInOrder(() =>
         readCallsPage(actor, environment, filter, { ...pageOptions, place: cursor }),
       )
-      const last = calls.at(-1)
-      if (last) cursor = { way: 'older', at: last.at, id: last.id }
+      const lastCall = calls.at(-1)
+      if (lastCall) cursor = { way: 'older', at: lastCall.at, id: lastCall.id }
       return toExportPage(calls, hasOlder)
     },
   }
 }
 
-/** Opens the deletion requests for export. Throws `forbidden`. */
 export async function openDeletionsExport({
   actor,
   environment,
@@ -149,10 +143,9 @@ export async function openDeletionsExport({
 }: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccountId(named) : null
   const scope = requireScope(actor, environment, accountId)
-  const whyForbidden = whyNoExport(scope.roles)
+  const whyForbidden = whyNotExport(scope.roles)
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
-  // Ascending order: a request that is created during the export comes last and does not shift the
-  // pages.
+  // Ascending: a request created during the export comes last and does not shift the pages.
   const sortOrder = { sort_by: 'created_at', sort_order: 'asc' } as const
   const filter = parseFields(deletionsFilter, filters)
   let lastId: string | null = null
@@ -167,7 +160,7 @@ export async function openDeletionsExport({
     readDeletions(1),
     loadAccountNameLookup(actor, scope),
   ])
-  const promised = deletionStates.reduce(
+  const promisedCount = deletionStates.reduce(
     (sum, each) => sum + (filter.state && each !== filter.state ? 0 : (counts[each] ?? 0)),
     0,
   )
@@ -176,7 +169,7 @@ export async function openDeletionsExport({
     columns: deletionColumns,
     accountId,
     nameOf,
-    promised,
+    promised: promisedCount,
     nextPage: async () => {
       const { deletions } = await readPageInOrder(() => readDeletions(exportPageSize, lastId))
       lastId = deletions.at(-1)?.id ?? lastId
@@ -192,17 +185,16 @@ export async function openWebhooksExport({
   filters,
 }: ExportRequest): Promise<ExportSource> {
   const accountId = named ? parseAccountId(named) : null
-  // Ascending order: a webhook that is received during the export comes last and does not shift the
-  // pages.
-  const listRequest = {
+  // Ascending: a webhook received during the export comes last and does not shift the pages.
+  const listInput = {
     ...parseFields(webhooksFilter, filters),
     sort_order: 'asc',
     account: accountId,
   } as const
-  let page = 0
-  let after: string | null = null
+  let pageNumber = 0
+  let lastWebhookId: string | null = null
   const [counts, nameOf] = await Promise.all([
-    countWebhooks(environment, listRequest),
+    countWebhooks(environment, listInput),
     loadAccountNameLookup(actor, requireScope(actor, environment, accountId)),
   ])
   return {
@@ -210,17 +202,17 @@ export async function openWebhooksExport({
     columns: webhookColumns,
     accountId,
     nameOf,
-    promised: countListRows(counts, listRequest),
+    promised: getListRowCount(counts, listInput),
     nextPage: async () => {
-      page += 1
+      pageNumber += 1
       const paging = {
-        page_number: listRequest.state === 'refused' ? page : 1,
+        page_number: listInput.state === 'refused' ? pageNumber : 1,
         page_size: exportPageSize,
       }
       const webhooks = await readPageInOrder(() =>
-        listWebhooks(environment, { ...listRequest, ...paging }, after),
+        listWebhooks(environment, { ...listInput, ...paging }, lastWebhookId),
       )
-      after = webhooks.at(-1)?.id ?? after
+      lastWebhookId = webhooks.at(-1)?.id ?? lastWebhookId
       return toExportPage(webhooks, webhooks.length === exportPageSize)
     },
   }
@@ -274,26 +266,23 @@ const limitColumns: readonly ExportColumn<LimitLine>[] = [
 const toLimitLines = ({ id, name, types }: OverviewRow): LimitLine[] =>
   limitedPaymentTypes.map((type) => ({ id, name, type, room: types[type] }))
 
-/**
- * Opens an export of the limits of all active accounts, and of how much of each limit is used. An
- * account has two lines: charges and payouts. Throws the same errors as the list of accounts.
- */
+/** Two lines per account: charges and payouts. Throws the same errors as the list of accounts. */
 export async function openLimitsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   parseFields(z.strictObject({}), exportRequest.filters)
-  const activeAccounts = await openServiceList(
+  const activeAccountsExport = await openServiceList(
     { ...serviceLists.accounts, fixed: { status: 'active' } },
     { ...exportRequest, filters: {} },
   )
-  const { accountId } = activeAccounts
+  const { accountId } = activeAccountsExport
   return {
-    ...activeAccounts,
+    ...activeAccountsExport,
     many: 'limits',
     columns: limitColumns,
     promised: null,
     nextPage: async (signal) => {
-      const accountsRead = await activeAccounts.nextPage(signal)
-      const items: readonly Account[] = accountsRead.items
-      const scopedAccounts = items.filter(({ id }) => accountId === null || id === accountId)
+      const accountsRead = await activeAccountsExport.nextPage(signal)
+      const accountItems: readonly Account[] = accountsRead.items
+      const scopedAccounts = accountItems.filter(({ id }) => accountId === null || id === accountId)
       const rows = await readOverviewRows(
         exportRequest.environment,
         exportRequest.actor,

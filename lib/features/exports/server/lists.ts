@@ -16,10 +16,7 @@ import {
 
 type ListItem<K extends MirrorListId> = Output<K>[number]
 
-/**
- * A list of the service that can be exported, sorted by id. `many` is the plural noun for its rows.
- * `fixed` contains filters that always apply.
- */
+/** `many` is the plural noun for its rows. `fixed` contains filters that always apply. */
 export type ServiceList = {
   operation: MirrorListId
   many: string
@@ -36,7 +33,6 @@ const defineList = <K extends MirrorListId>(list: TypedServiceList<K>): ServiceL
 
 const paymentsList = { operation: 'payments.search', columns: paymentColumns } as const
 
-/** The lists of the service that can be exported, by their resource. */
 export const serviceLists: Readonly<Record<RecordResource | 'payments', ServiceList>> = {
   payments: defineList({ ...paymentsList, many: 'payments' }),
   payouts: defineList({ ...paymentsList, many: 'payouts', fixed: { payment_type: 'payout' } }),

@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import { whyNoExport } from '@/lib/domain/export-rules'
+import { whyNotExport } from '@/lib/domain/export-rules'
 import { type LimitName, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import { requireLogReader } from '@/lib/features/activity/server/activity'
@@ -27,14 +27,11 @@ import {
 } from './csv'
 import { loadAccountNameLookup } from './service-list'
 
-/** Lists of open items have no filters. */
 const noFilterSchema = z.strictObject({})
 
 const parseOptionalAccount = (accountId: string | null) => accountId && parseAccountId(accountId)
 
-/**
- * Columns of actions with an unknown outcome. The reason is left out, because it may name a person.
- */
+/** Without the reason, because it may name a person. */
 const actionColumns: readonly ExportColumn<ActionView>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('operation', ({ operation }) => operation),
@@ -48,10 +45,6 @@ const actionColumns: readonly ExportColumn<ActionView>[] = [
   createTextColumn('error_code', ({ error }) => error?.code),
 ]
 
-/**
- * Returns an export of items that are in memory already. If the request names an account, only the
- * items of that account are exported.
- */
 async function toExportSource(
   exportRequest: ExportRequest,
   pluralNoun: string,
@@ -63,21 +56,21 @@ async function toExportSource(
   const items = accountId
     ? allItems.filter((item) => item.account === formatAccountId(accountId))
     : allItems
-  const nameOf = await loadAccountNameLookup(actor, requireScope(actor, environment, accountId))
+  const getAccountName = await loadAccountNameLookup(
+    actor,
+    requireScope(actor, environment, accountId),
+  )
   return {
     many: pluralNoun,
     columns,
     accountId,
-    nameOf,
+    nameOf: getAccountName,
     promised: items.length,
     nextPage: async () => toExportPage(items, false),
   }
 }
 
-/**
- * Opens the actions with an unknown outcome for export: the same actions that the page Activity
- * shows. Throws `forbidden`.
- */
+/** The same actions as on the page Activity. Throws `forbidden`. */
 export async function openActionsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   requireLogReader(exportRequest.actor, exportRequest.environment)
   parseFields(noFilterSchema, exportRequest.filters)
@@ -89,10 +82,7 @@ export async function openActionsExport(exportRequest: ExportRequest): Promise<E
   )
 }
 
-/**
- * A limit request that was made in Paydesk (`own`), or one that only the service knows. `words` is
- * its state as text.
- */
+/** `own`: it was made in Paydesk; others only the service has. `words` is its state as text. */
 type LimitRequestLine = {
   id: string
   account: string
@@ -122,9 +112,7 @@ const limitRequestColumns: readonly ExportColumn<LimitRequestLine>[] = [
   createTimeColumn('created_at', ({ at }) => at),
 ]
 
-/**
- * Throws if the list was not read completely, because a file must not omit rows without a notice.
- */
+/** A file must not omit rows without a notice. */
 function requireAllRequestsRead(
   read: OpenCapabilityRequestsRead,
 ): Extract<OpenCapabilityRequestsRead, { ok: true }> {
@@ -141,14 +129,11 @@ function requireAllRequestsRead(
   return read
 }
 
-/**
- * Opens the open limit requests for export: those made in Paydesk, then the others at the service.
- * Throws `forbidden` and read errors.
- */
+/** Those made in Paydesk, then the others at the service. Throws `forbidden` and read errors. */
 export async function openLimitRequestsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account: named } = exportRequest
   const scope = requireScope(actor, environment, named ? parseAccountId(named) : null)
-  const whyForbidden = whyNoExport(scope.roles)
+  const whyForbidden = whyNotExport(scope.roles)
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
   parseFields(noFilterSchema, exportRequest.filters)
   const { accountsError } = await loadAccountChoices(actor, scope)

@@ -48,14 +48,11 @@ const exportOpeners: Readonly<Record<ExportedList, ExportOpener>> = {
 
 type ExportOperationId = `${ExportedList}.export`
 type OpenedExport = { list: ExportedList; asked: ExportRequest; zone: string; source: ExportSource }
-type Download = { signal: AbortSignal; ended: () => void }
+type DownloadControl = { signal: AbortSignal; ended: () => void }
 type ExportOutcome = (typeof deskEvents)['payments.export'][number]
 
-/**
- * Returns the time zone for local times. Every other name of UTC becomes `UTC`. Throws
- * `invalid_input` for an unknown zone.
- */
-function parseZone(rawZone: unknown): string {
+/** Every other name of UTC becomes `UTC`. Throws `invalid_input` for an unknown zone. */
+function parseTimeZone(rawZone: unknown): string {
   const zone = toCanonicalTimeZone(typeof rawZone === 'string' ? rawZone : 'UTC')
   if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
   throw createFieldError('zone', 'Must be the name of a time zone, like America/New_York.')
@@ -73,13 +70,10 @@ const toAuditEntry = (
   ...(source.promised === null ? {} : { promised: source.promised }),
 })
 
-/**
- * Returns the file as a stream. The end is recorded in the audit before the stream closes. An error
- * aborts the download.
- */
+/** The end is recorded in the audit before the stream closes. An error aborts the download. */
 function streamExport(
   openedExport: OpenedExport,
-  { signal, ended }: Download,
+  { signal, ended }: DownloadControl,
 ): ReadableStream<Uint8Array> {
   const lines = generateFileLines(openedExport.source, openedExport.zone, signal)
   const encoder = new TextEncoder()
@@ -121,7 +115,7 @@ async function openExport(
   const source = await exportOpeners[list](exportRequest)
   if (source.promised !== null && source.promised > maxExportRows)
     throw createTooManyRowsError(source.promised, source.many)
-  return { list, asked: exportRequest, zone: parseZone(zone), source }
+  return { list, asked: exportRequest, zone: parseTimeZone(zone), source }
 }
 
 const createExportRun =
@@ -129,7 +123,7 @@ const createExportRun =
   async (call) => {
     const { request, actor, environment, requestId } = call
     const openedExport = await readPageInOrder(() => openExport(list, call))
-    const name = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
+    const fileName = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
     const exportCountHeader: Record<string, string> =
       openedExport.source.promised === null
         ? {}
@@ -139,15 +133,14 @@ const createExportRun =
       const body = streamExport(openedExport, { signal: request.signal, ended })
       return createFileResponse(
         body,
-        { name, type: 'text/csv; charset=utf-8', requestId },
+        { name: fileName, type: 'text/csv; charset=utf-8', requestId },
         exportCountHeader,
       )
     })
   }
 
 /**
- * Exports all matching rows of a list as CSV. The header `Export-Count` contains the expected
- * number of rows, if it is known. A row that could not be parsed has only its id. Start and end are
+ * The header `Export-Count` has the expected number of rows, if it is known. Start and end are
  * audited with the names of the filters and the counts, never with filter values.
  */
 export const exportRuns = Object.fromEntries(

@@ -22,10 +22,7 @@ import {
   formatPlainAmount,
 } from './csv'
 
-/**
- * Formats a limit. Limits are always whole cents, unlike the amounts of payments, whose unit is
- * configured (interface document, "Limits").
- */
+/** Limits are always whole cents, unlike amounts of payments (interface document, "Limits"). */
 const formatLimit = (cents: number | undefined) =>
   cents === undefined ? '' : formatPlainAmount(cents)
 
@@ -141,10 +138,7 @@ export const paymentColumns: readonly ExportColumn<PaymentSummary>[] = [
   ),
 ]
 
-/**
- * Returns the amount of a funding event as the list shows it, from the view of the linked bank
- * account: outgoing money is negative.
- */
+/** As the list shows it, seen from the linked bank account: outgoing money is negative. */
 function toSignedAmount(event: FundingEventSummary): string {
   const { amount } = event
   if (getFlowSign(event, env().amountUnit) === 1) return amount

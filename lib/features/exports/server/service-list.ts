@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { whyNoExport } from '@/lib/domain/export-rules'
+import { whyNotExport } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { MirrorListId } from '@/lib/operations/service-operations'
@@ -17,10 +17,7 @@ import { type ListScope, readMirrorPage } from '@/lib/server/mirror/query'
 import { type ExportPage, type ExportRequest, type ExportSource, exportPageSize } from './csv'
 import type { ServiceList } from './lists'
 
-/**
- * Returns a lookup for account names. The lookup takes an account id without `acct_`, and returns
- * an empty text if the name is unknown.
- */
+/** The lookup takes an id without `acct_`; an unknown name is an empty text. */
 export async function loadAccountNameLookup(
   actor: Actor,
   scope: ScopedAccount,
@@ -31,20 +28,14 @@ export async function loadAccountNameLookup(
 }
 
 function requireExporter({ roles }: ScopedAccount): void {
-  const whyForbidden = whyNoExport(roles)
+  const whyForbidden = whyNotExport(roles)
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
 }
 
-/**
- * The position of a page in a list that is sorted by id: it starts after the object with the id
- * `after`, or with the first object if `after` is null.
- */
+/** The page starts after the id `after`, or at the first object if it is null. */
 type PageStart = { after: string | null; size: number }
 
-/**
- * Reads the next rows of a list. All pages together contain each row once, even if rows change
- * between two reads, because a page starts after an id and not at a row number.
- */
+/** A page starts after an id, not at a row number: rows that change meanwhile do not shift it. */
 async function readNextRows<K extends MirrorListId>(
   actor: Actor,
   listId: K,
@@ -65,10 +56,7 @@ async function readNextRows<K extends MirrorListId>(
   return { items: data as readonly { id: string }[], accounts }
 }
 
-/**
- * Opens a list of the service for export. Throws `forbidden` and `invalid_input` like the list
- * itself, and database errors.
- */
+/** Throws `forbidden` and `invalid_input` like the list itself, and database errors. */
 export async function openServiceList(
   { operation, many, columns, fixed }: ServiceList,
   exportRequest: ExportRequest,
@@ -95,13 +83,12 @@ export async function openServiceList(
     )
     lastId = items.at(-1)?.id ?? lastId
     const accountByItem = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
-    // The file begins with the rows that could not be parsed, because their position in the order
-    // is unknown.
-    const unreadable = pendingUnreadableRows ?? []
+    // Rows that could not be parsed come first, because their position in the order is unknown.
+    const unreadableRows = pendingUnreadableRows ?? []
     pendingUnreadableRows = []
     return {
       items: items as readonly never[],
-      unreadable,
+      unreadable: unreadableRows,
       accountOf: (item) => accountByItem.get(item) ?? null,
       isFull: items.length === exportPageSize,
     }

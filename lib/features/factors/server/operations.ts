@@ -7,7 +7,7 @@ import {
   renamePasskey,
   replaceRecoveryCodes,
 } from '@/lib/server/auth/step-up/changes'
-import { beginPasskey, beginTotp } from '@/lib/server/auth/step-up/enrollments'
+import { beginPasskeyEnrollment, beginTotpEnrollment } from '@/lib/server/auth/step-up/enrollments'
 import { readFactors } from '@/lib/server/auth/step-up/factors'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { getDatabase } from '@/lib/server/store/store'
@@ -25,7 +25,7 @@ type FactorOperationId =
 
 export const factorRuns: OperationRuns<FactorOperationId> = {
   'factors.list': async ({ actor }) => ({ data: await readFactors(await getDatabase(), actor.id) }),
-  'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskey(actor) }),
+  'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskeyEnrollment(actor) }),
   'factors.add_passkey': async ({ actor, input }) => ({
     data: await addPasskey(actor, input.enrollment, input.name, input.passkey),
   }),
@@ -35,7 +35,7 @@ export const factorRuns: OperationRuns<FactorOperationId> = {
   'factors.remove_passkey': async ({ actor, input }) => ({
     data: await removePasskey(actor, input.id),
   }),
-  'factors.begin_totp': async ({ actor }) => ({ data: await beginTotp(actor) }),
+  'factors.begin_totp': async ({ actor }) => ({ data: await beginTotpEnrollment(actor) }),
   'factors.confirm_totp': async ({ actor, input }) => ({
     data: await confirmTotp(actor, input.enrollment, input.code),
   }),

@@ -1,11 +1,11 @@
 import 'server-only'
-import { explainHold, type HeldFacts } from '@/lib/domain/holds/explain-hold'
+import { explainHold, type HeldPaymentFacts } from '@/lib/domain/holds/explain-hold'
 import {
+  countsTowardLimit,
   findMissingFacts,
-  toHeldPaykey,
   toHeldPaymentFacts,
+  toHeldPaymentPaykey,
   toMonthFilter,
-  usesLimit,
 } from '@/lib/domain/holds/limit-checks'
 import { type Payment, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { toMinorUnits } from '@/lib/money'
@@ -20,12 +20,9 @@ import type { Sum } from '@/lib/server/mirror/sums'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import type { RowWithAccount } from './queue-read'
 
-type HeldPayment = RowWithAccount<PaymentSummary> & { facts: HeldFacts }
+type HeldPayment = RowWithAccount<PaymentSummary> & { facts: HeldPaymentFacts }
 
-/**
- * Returns the objects with the given ids, by id. An object that cannot be read is missing in the
- * map.
- */
+/** An object that cannot be read is missing in the map. */
 async function loadRowsById<K extends MirrorListId>(
   context: PageContext,
   id: K,
@@ -35,10 +32,6 @@ async function loadRowsById<K extends MirrorListId>(
   return new Map(rowsRead.ok ? rowsRead.rows.map((row) => [row.id, row]) : [])
 }
 
-/**
- * Returns held payments with the facts that explain the hold: from the payment itself, its bank
- * account and its account.
- */
 async function readHoldFacts(
   context: PageContext,
   paymentRows: readonly RowWithAccount<PaymentSummary>[],
@@ -62,11 +55,11 @@ async function readHoldFacts(
     const fullPayment = fullPayments.get(row.id)?.record as Payment | null | undefined
     const paykey = paykeys.get(row.paykey_details?.id ?? '')?.object
     const settings = accounts.get(accountIds[at] ?? '')?.object.settings
-    const facts: HeldFacts = {
+    const facts: HeldPaymentFacts = {
       ...(fullPayment ? toHeldPaymentFacts(fullPayment) : {}),
       details: row.status_details,
       amount: toMinorUnits(row.amount, context.amountUnit),
-      paykey: paykey && toHeldPaykey(paykey),
+      paykey: paykey && toHeldPaymentPaykey(paykey),
       limits: kind ? settings?.[resourceByKind[kind]] : undefined,
     }
     return { row, account, facts }
@@ -75,10 +68,7 @@ async function readHoldFacts(
 
 type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
 
-/**
- * Returns the sums of all payments of one month in the accounts of the given held payments. Null if
- * not all payments could be read, because the sums would then be too low.
- */
+/** Null if not all payments could be read, because the sums would then be too low. */
 async function readMonthSums(
   context: PageContext,
   filter: ReturnType<typeof toMonthFilter>,
@@ -95,25 +85,22 @@ async function readMonthSums(
   return sumsRead.ok && !sumsRead.meta.unreadable_rows?.length ? sumsRead.data : null
 }
 
-/**
- * Returns the sums of the payments that use the limits of a held payment's account, on its date and
- * in its month. The held payment itself is not in them, because a payment on hold uses no limit.
- * Null if a state or an amount cannot be read.
- */
+/** Leaves out the held payment: it uses no limit. Null if a state or amount is unreadable. */
 function sumOtherPayments(
   { row, account }: HeldPayment,
   sums: readonly DaySum[],
-): HeldFacts['spent'] {
+): HeldPaymentFacts['spent'] {
   const accountSums = sums.filter(
     (sum) => sum.type === row.payment_type && sum.account === tryParseAccountId(account),
   )
-  const usedSums = accountSums.filter(usesLimit)
+  const usedSums = accountSums.filter(countsTowardLimit)
   if (
     accountSums.some(({ status }) => status === '') ||
     usedSums.some(({ unreadable }) => unreadable > 0)
   )
     return null
-  const sumAmounts = (days: readonly DaySum[]) => days.reduce((all, { minor }) => all + minor, 0)
+  const sumAmounts = (daySums: readonly DaySum[]) =>
+    daySums.reduce((all, { minor }) => all + minor, 0)
   return {
     day: sumAmounts(usedSums.filter(({ date }) => date === row.payment_date)),
     month: sumAmounts(usedSums),
@@ -146,10 +133,7 @@ async function addSpentSums(
   })
 }
 
-/**
- * Returns why a payment is held, from the fields of a search result only, so the text is shorter
- * than on the payment's page.
- */
+/** Uses only fields of a search result: the text is shorter than on the payment's page. */
 const toShortHoldReason = ({ status_details: details }: PaymentSummary): string =>
   explainHold({ details }).line
 
@@ -162,9 +146,8 @@ async function readHoldReasons(
 }
 
 /**
- * Returns a function that returns why a payment is held. It uses the same facts as the payment's
- * page, so that both give the same reason: the bank account, the account's limits, and how much of
- * them is used. Never throws: if facts could not be read, the text is shorter.
+ * Uses the same facts as the payment's page, so that both give the same reason. Never throws: if
+ * facts could not be read, the text is shorter.
  */
 export async function loadHoldReasonLookup(
   context: PageContext,
@@ -179,9 +162,8 @@ export async function loadHoldReasonLookup(
 }
 
 /**
- * Returns a function that returns why the payment of a row is held. Call it for all rows of a page
- * without waiting between the calls: it then reads the facts of all rows together. A row that is
- * added later gets only the short text.
+ * Call it for all rows of a page without waiting between the calls: it then reads the facts of all
+ * rows together. A row that is added later gets only the short text.
  */
 export function createHoldReasonLoader(
   context: PageContext,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { type QueueRead, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import type { Account } from '@/lib/operations/accounts.schema'
@@ -9,7 +9,7 @@ import type { AccountsInScope, PageContext } from '@/lib/operations/page-context
 import { accountPagePath, deskPath, listPath, recordPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { loadChoicesByIds } from '@/lib/server/http/account-choices'
-import { listRowAccounts, loadForPage, type ReadFailure } from '@/lib/server/http/read'
+import { collectRowAccounts, loadReadForPage, type ReadFailure } from '@/lib/server/http/read'
 import { equals, notInList } from '@/lib/server/mirror/conditions'
 import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/schema/mirror'
 import { findOldestTime } from './queue-read'
@@ -28,7 +28,6 @@ function toAccountRow(context: PageContext, account: Account): QueueRow {
   }
 }
 
-/** Returns the accounts in one state before `active`, the oldest first. */
 export async function readAccountsGroup(
   context: PageContext,
   status: 'created' | 'onboarding',
@@ -38,7 +37,7 @@ export async function readAccountsGroup(
     mirrorAccounts.id,
     context.account === null ? undefined : stripAccountPrefix(context.account),
   )
-  const accountsRead = await loadForPage(
+  const accountsRead = await loadReadForPage(
     context,
     'accounts.list',
     { status, sort_by: 'created_at', sort_order: 'asc', page_size: rowsPerQueue },
@@ -46,15 +45,15 @@ export async function readAccountsGroup(
   )
   if (!accountsRead.ok) return accountsRead
   const rows = accountsRead.data.map((account) => toAccountRow(context, account))
-  const unreadable = accountsRead.meta.unreadable_rows ?? []
+  const unreadableRows = accountsRead.meta.unreadable_rows ?? []
   return {
     ok: true,
     group: {
       id: status === 'created' ? 'accounts_created' : 'accounts_onboarding',
       total: accountsRead.meta.total_items ?? rows.length,
-      atLeast: unreadable.length > 0,
+      atLeast: unreadableRows.length > 0,
       rows,
-      unreadable,
+      unreadable: unreadableRows,
       oldest: findOldestTime(rows.map((row) => row.since)),
       href: listPath(context, 'accounts', { tab: status }),
       readAt: accountsRead.meta.read_at ?? '',
@@ -62,10 +61,7 @@ export async function readAccountsGroup(
   }
 }
 
-/**
- * The states in which a capability request is closed. Every other state, known or not, counts as
- * open (provider facts 2.1).
- */
+/** Every other state, known or not, counts as open (provider facts 2.1). */
 const closedRequestStates = ['active', 'approved', 'inactive', 'rejected']
 
 const capabilityTypeLabels: Record<string, string> = {
@@ -87,16 +83,12 @@ function toRequestLine({ type, enable, settings, status }: CapabilityRequest): s
         : hasLimits
           ? 'new limits'
           : 'activate'
-  return `${findEntry(capabilityTypeLabels, type) ?? (type || 'Type not readable')}: ${changeText} · ${statusWords('capability_request', status).label.toLowerCase()}`
+  return `${findOwnValue(capabilityTypeLabels, type) ?? (type || 'Type not readable')}: ${changeText} · ${statusWords('capability_request', status).label.toLowerCase()}`
 }
 
-/** Maximum number of open capability requests to read, the oldest first. */
 const maxOpenRequests = 1000
 
-/**
- * Open capability requests, the oldest first, each with a line of text. `total` is the number of
- * all open requests.
- */
+/** The oldest first. `total` counts all open requests, also those that are not returned. */
 export type OpenCapabilityRequestsRead =
   | {
       ok: true
@@ -107,19 +99,16 @@ export type OpenCapabilityRequestsRead =
     }
   | ReadFailure
 
-/**
- * Returns the open capability requests at the service, including those that were made outside
- * Paydesk.
- */
+/** Includes requests that were made outside Paydesk. */
 export async function loadOpenCapabilityRequests(
   context: AccountsInScope,
 ): Promise<OpenCapabilityRequestsRead> {
   const input = { sort_by: 'created_at', sort_order: 'asc', page_size: maxOpenRequests } as const
-  const requestsRead = await loadForPage(context, 'capability_requests.list', input, {
+  const requestsRead = await loadReadForPage(context, 'capability_requests.list', input, {
     across: notInList(mirrorCapabilityRequests.status, closedRequestStates),
   })
   if (!requestsRead.ok) return requestsRead
-  const accounts = listRowAccounts(context, requestsRead)
+  const accounts = collectRowAccounts(context, requestsRead)
   const actor = await getCurrentActor()
   const accountChoices = actor ? await loadChoicesByIds(actor, context.environment, accounts) : []
   const names = new Map(accountChoices.map(({ id, name }) => [id, name]))
@@ -143,11 +132,10 @@ export async function loadOpenCapabilityRequests(
   }
 }
 
-/** Returns the open capability requests as a queue for the home page. */
 export async function readCapabilityRequestsGroup(context: PageContext): Promise<QueueRead> {
-  const read = await loadOpenCapabilityRequests(context)
-  if (!read.ok) return read
-  const { requests, unreadable, total, readAt } = read
+  const openRequestsRead = await loadOpenCapabilityRequests(context)
+  if (!openRequestsRead.ok) return openRequestsRead
+  const { requests, unreadable, total, readAt } = openRequestsRead
   return {
     ok: true,
     group: {

@@ -17,10 +17,7 @@ const toApprovalRow = (context: PageContext, { action, amount }: ApprovalRequest
   account: context.account === null ? action.account : undefined,
 })
 
-/**
- * Returns the queue of requests that the signed-in person may approve, the soonest to expire first.
- * The person's own requests are not in it.
- */
+/** Leaves out the person's own requests. */
 export async function readApprovalsGroup(context: PageContext): Promise<QueueRead> {
   const approvableRequests = (await loadApprovalRequests(context, 'waiting')).filter(
     ({ disabled_reason }) => disabled_reason === null,

@@ -1,9 +1,9 @@
 import 'server-only'
-import { daysBefore } from '@/lib/dates'
-import { getPaymentDeadline, toBankingDay } from '@/lib/domain/bank-time'
+import { getTimestampDaysBefore } from '@/lib/dates'
+import { getPaymentDeadline, rollToBankingDay } from '@/lib/domain/bank-time'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode } from '@/lib/domain/return-codes'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime, statusWords } from '@/lib/domain/status'
 import {
   type HeldTotals,
@@ -25,17 +25,13 @@ import {
   readQueueRows,
 } from './queue-read'
 
-/**
- * Maximum number of held payments that are read and sorted by banking day. The counts and sums
- * include all of them.
- */
+/** Only these are sorted by banking day. The counts and sums include all held payments. */
 const maxHeldRows = 1000
-/** Number of days for which a failed or reversed payment is shown on the home page. */
 const shownReturnDays = 7
 
 type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 
-/** The payments on hold, the earliest payment date first, and the sums over all of them. */
+/** `sums` covers all payments on hold, not only the rows that were read. */
 export type HeldPayments =
   | (Extract<QueueRowsRead<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] })
   | ReadFailure
@@ -58,10 +54,7 @@ export async function readHeldPayments(context: PageContext): Promise<HeldPaymen
 const sumGroups = (groups: readonly HeldSum[], getNumber: (group: HeldSum) => number): number =>
   groups.reduce((sum, group) => sum + getNumber(group), 0)
 
-/**
- * Returns the number and the sum of all held payments, in minor units; null if they could not be
- * read.
- */
+/** In minor units; null if the payments could not be read. */
 export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
   if (!held.ok) return null
   return {
@@ -75,9 +68,8 @@ export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
 }
 
 /**
- * Returns the number and the sum of the held payments of each paykey (a linked bank account), by
- * the paykey's id. Null if a held payment could not be parsed: its paykey is unknown, so any of the
- * sums may be too low.
+ * By the id of the paykey (a linked bank account). Null if a held payment could not be parsed: its
+ * paykey is unknown, so any of the sums may be too low.
  */
 export function groupWaitingByPaykey(
   held: HeldPayments,
@@ -99,10 +91,7 @@ export function groupWaitingByPaykey(
   return waitingByPaykey
 }
 
-/**
- * Returns the URL of a payment's page. A payment of an unknown type has no page; the URL then
- * searches for it.
- */
+/** A payment of an unknown type has no page; the URL then searches for it. */
 function toPaymentHref(
   context: PageContext,
   { id, payment_type, status }: PaymentSummary,
@@ -142,17 +131,11 @@ function toHeldRow(
     : row
 }
 
-/**
- * Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the
- * cut-off of the next banking day. The value for a payment without a date sorts last.
- */
+/** A payment dated on a weekend or holiday has the cut-off of the next banking day. */
 const getCutOffDay = ({ row }: RowWithAccount<PaymentSummary>) =>
-  row.payment_date ? toBankingDay(row.payment_date) : '9999'
+  row.payment_date ? rollToBankingDay(row.payment_date) : '9999'
 
-/**
- * Returns the held payouts or charges, sorted by the next cut-off, then by age. A payment of an
- * unknown type is among the payouts.
- */
+/** Sorted by the next cut-off, then by age. A payment of an unknown type is among the payouts. */
 export async function toHeldGroup(
   context: PageContext,
   held: HeldPayments,
@@ -163,7 +146,7 @@ export async function toHeldGroup(
   const isOfType = (paymentType: string) => (parsePaymentKind(paymentType) ?? 'payout') === type
   const paymentsOfType = held.found.filter(({ row }) => isOfType(row.payment_type))
   const sums = held.sums.filter((sum) => isOfType(sum.type))
-  const unreadable = type === 'payout' ? held.unreadable : []
+  const unreadableRows = type === 'payout' ? held.unreadable : []
   const sortedPayments = paymentsOfType.toSorted(
     (a, b) =>
       getCutOffDay(a).localeCompare(getCutOffDay(b)) ||
@@ -178,7 +161,7 @@ export async function toHeldGroup(
       total: sumGroups(sums, ({ count }) => count),
       atLeast: held.unreadable.length > 0,
       rows: shownPayments.map((found) => toHeldRow(context, now, found, getHoldReason(found.row))),
-      unreadable,
+      unreadable: unreadableRows,
       oldest: findOldestTime(sums.map(({ since }) => since)),
       href: listPath(context, `${type}s`),
       readAt: held.readAt,
@@ -189,24 +172,23 @@ export async function toHeldGroup(
 const typeTexts: Readonly<Record<string, string>> = { charge: 'Charge', payout: 'Payout' }
 
 function toReturnedLine({ payment_type, status, status_details: details }: PaymentSummary): string {
-  const paymentText = `${findEntry(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${statusWords('payment', status).label.toLowerCase()}`
+  const paymentText = `${findOwnValue(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${statusWords('payment', status).label.toLowerCase()}`
   const returnReason = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
   return returnReason ? `${paymentText}: ${returnReason}` : paymentText
 }
 
-/**
- * Returns the payments that failed or were reversed in the last seven days and were not
- * resubmitted, the oldest first.
- */
-export async function readReturnedGroup(context: PageContext, now: number): Promise<QueueRead> {
+export async function readReturnedPaymentsGroup(
+  context: PageContext,
+  now: number,
+): Promise<QueueRead> {
   const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
-  const filters = {
+  const returnedPaymentsFilter = {
     payment_status: statuses,
     has_resubmit: false,
-    min_updated_at: daysBefore(now, shownReturnDays),
+    min_updated_at: getTimestampDaysBefore(now, shownReturnDays),
   }
   const paymentsRead = await readQueueRows(context, 'payments.search', {
-    ...filters,
+    ...returnedPaymentsFilter,
     sort_by: 'updated_at',
     sort_order: 'asc',
     page_size: rowsPerQueue,
@@ -215,9 +197,12 @@ export async function readReturnedGroup(context: PageContext, now: number): Prom
   const oldestPayments = paymentsRead.found
     .toSorted((a, b) => Date.parse(getStateStartTime(a.row)) - Date.parse(getStateStartTime(b.row)))
     .slice(0, rowsPerQueue)
-  const rows = oldestPayments.map((each) => {
-    const code = each.row.status_details?.code
-    return { ...toPaymentRow(context, each, toReturnedLine(each.row)), ...(code ? { code } : {}) }
+  const queueRows = oldestPayments.map((each) => {
+    const returnCode = each.row.status_details?.code
+    return {
+      ...toPaymentRow(context, each, toReturnedLine(each.row)),
+      ...(returnCode ? { code: returnCode } : {}),
+    }
   })
   return {
     ok: true,
@@ -225,10 +210,10 @@ export async function readReturnedGroup(context: PageContext, now: number): Prom
       id: 'returned',
       total: paymentsRead.total,
       atLeast: paymentsRead.unreadable.length > 0,
-      rows,
+      rows: queueRows,
       unreadable: paymentsRead.unreadable,
-      oldest: findOldestTime(rows.map((row) => row.since)),
-      href: listPath(context, 'payments', filters),
+      oldest: findOldestTime(queueRows.map((row) => row.since)),
+      href: listPath(context, 'payments', returnedPaymentsFilter),
       readAt: paymentsRead.readAt,
     },
   }

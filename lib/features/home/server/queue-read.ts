@@ -5,16 +5,13 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
-import { listRowAccounts, loadForPage, type ReadFailure } from '@/lib/server/http/read'
+import { collectRowAccounts, loadReadForPage, type ReadFailure } from '@/lib/server/http/read'
 import { createRequestId } from '@/lib/server/service/request'
 
-/** A row and its account (`acct_…`); null if the account is not known. */
+/** `account`: `acct_…`; null if unknown. */
 export type RowWithAccount<R> = { row: R; account: string | null }
 
-/**
- * The first rows of a list. `total` is the number of matching rows. Each of the `unreadable` rows
- * may match too, so there may be more.
- */
+/** Each of the `unreadable` rows may match too, so there may be more than `total`. */
 export type QueueRowsRead<R> =
   | {
       ok: true
@@ -25,32 +22,26 @@ export type QueueRowsRead<R> =
     }
   | ReadFailure
 
-/**
- * Returns the first rows of a list in the page's account, or in all accounts that the person may
- * see.
- */
+/** Reads the page's account, or all accounts that the person may see. */
 export async function readQueueRows<K extends MirrorListId>(
   context: PageContext,
   listId: K,
   input: Input<K>,
 ): Promise<QueueRowsRead<Output<K>[number]>> {
-  const listRead = await loadForPage(context, listId, input, { across: [] })
-  if (!listRead.ok) return listRead
-  const accounts = listRowAccounts(context, listRead)
-  const rows = listRead.data as readonly Output<K>[number][]
+  const listResult = await loadReadForPage(context, listId, input, { across: [] })
+  if (!listResult.ok) return listResult
+  const rowAccounts = collectRowAccounts(context, listResult)
+  const rows = listResult.data as readonly Output<K>[number][]
   return {
     ok: true,
-    found: rows.map((row, at) => ({ row, account: accounts[at] ?? null })),
-    unreadable: listRead.meta.unreadable_rows ?? [],
-    total: listRead.meta.total_items ?? rows.length,
-    readAt: listRead.meta.read_at ?? new Date().toISOString(),
+    found: rows.map((row, at) => ({ row, account: rowAccounts[at] ?? null })),
+    unreadable: listResult.meta.unreadable_rows ?? [],
+    total: listResult.meta.total_items ?? rows.length,
+    readAt: listResult.meta.read_at ?? new Date().toISOString(),
   }
 }
 
-/**
- * Runs the work for one part of the page. Returns an error instead of throwing it, so that the
- * other parts are still shown.
- */
+/** Returns errors instead of throwing them, so that the other parts of the page are still shown. */
 export async function catchReadError<T>(work: () => Promise<T>): Promise<T | ReadFailure> {
   try {
     return await work()
@@ -67,7 +58,7 @@ export async function catchReadError<T>(work: () => Promise<T>): Promise<T | Rea
   }
 }
 
-/** Returns the earliest of some ISO times; null if none can be parsed. */
+/** Ignores times that cannot be parsed; null if there is no other. */
 export function findOldestTime(times: readonly (string | null | undefined)[]): string | null {
   const validTimes = times.flatMap((time) => (time && parseTime(time) !== null ? [time] : []))
   return validTimes.reduce<string | null>(

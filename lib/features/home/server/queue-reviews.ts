@@ -1,7 +1,7 @@
 import 'server-only'
 import { parseTime } from '@/lib/dates'
 import { findReturnCode } from '@/lib/domain/return-codes'
-import { findEntry } from '@/lib/domain/service-words'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
 import type { QueueId } from '@/lib/features/home/labels'
 import {
@@ -17,16 +17,12 @@ import { listPath, recordPath } from '@/lib/routes'
 import { groupWaitingByPaykey, type HeldPayments } from './queue-payments'
 import { findOldestTime, type RowWithAccount, readQueueRows } from './queue-read'
 
-type WaitingByPaykey = ReturnType<typeof groupWaitingByPaykey>
+type WaitingPaymentsByPaykey = ReturnType<typeof groupWaitingByPaykey>
 
-/**
- * Paging of the review queues. The lists can be sorted only by creation, so 100 rows are read, and
- * `takeOldest` sorts them by waiting time.
- */
+/** The lists can be sorted only by creation, so `takeLongestWaiting` sorts these rows by waiting time. */
 const oldestFirstPaging = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 } as const
 
-/** Returns the rows that have waited longest, at most `rowsPerQueue` of them. */
-const takeOldest = <R>(
+const takeLongestWaiting = <R>(
   found: readonly RowWithAccount<R>[],
   getSince: (row: R) => string | null,
 ): RowWithAccount<R>[] =>
@@ -36,21 +32,13 @@ const takeOldest = <R>(
 
 const getPaykeyStateTime = (paykey: PaykeySummary) => getStateStartTime(paykey) ?? null
 
-/**
- * Returns why a paykey is in the queue: the meaning of its return code, or else the service's
- * message.
- */
 function toPaykeyLine(paykey: PaykeySummary, customer: string | undefined): string {
   const details = paykey.status_details
   const returnReason = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
   return [customer, returnReason].filter((part) => part !== undefined).join(' · ')
 }
 
-/**
- * Splits the label of a paykey (a linked bank account) into title and tail. The tail is the last
- * four digits of the account number. It distinguishes paykeys, so it must stay visible when the
- * title is truncated.
- */
+/** The tail, the last four digits of the account number, distinguishes the paykeys of a bank. */
 function splitPaykeyName({
   label,
   institution_name,
@@ -63,12 +51,12 @@ function splitPaykeyName({
 
 function toPaykeyRow(
   context: PageContext,
-  waitingByPaykey: WaitingByPaykey,
+  waitingByPaykey: WaitingPaymentsByPaykey,
   queueTab: string,
   { row, account }: RowWithAccount<PaykeySummary>,
 ): QueueRow {
   const waitingPayments = waitingByPaykey?.get(row.id)
-  const waiting: WaitingPayments | null =
+  const waitingTotals: WaitingPayments | null =
     waitingByPaykey === null
       ? null
       : { count: waitingPayments?.count ?? 0, sum: waitingPayments?.sum ?? 0 }
@@ -82,7 +70,7 @@ function toPaykeyRow(
     line: toPaykeyLine(row, waitingPayments?.customer),
     since: getPaykeyStateTime(row),
     account: context.account === null ? account : undefined,
-    waiting,
+    waiting: waitingTotals,
     ...(row.status_details?.code ? { code: row.status_details.code } : {}),
   }
 }
@@ -92,9 +80,6 @@ const paykeyQueues = {
   paykeys_unblockable: { asked: { unblock_eligible: true }, tab: 'unblockable' },
 } satisfies Partial<Record<QueueId, { asked: object; tab: string }>>
 
-/**
- * Returns the paykeys of one queue, the oldest first, each with the held payments that wait for it.
- */
 export async function readPaykeyGroup(
   context: PageContext,
   id: keyof typeof paykeyQueues,
@@ -106,34 +91,35 @@ export async function readPaykeyGroup(
     held,
   ])
   if (!read.ok) return read
-  const oldestPaykeys = takeOldest(read.found, getPaykeyStateTime)
-  const waitingByPaykey = groupWaitingByPaykey(waiting)
-  const rows = oldestPaykeys.map((each) => toPaykeyRow(context, waitingByPaykey, tab, each))
+  const oldestPaykeys = takeLongestWaiting(read.found, getPaykeyStateTime)
+  const waitingPaymentsByPaykey = groupWaitingByPaykey(waiting)
+  const queueRows = oldestPaykeys.map((each) =>
+    toPaykeyRow(context, waitingPaymentsByPaykey, tab, each),
+  )
   const { total, unreadable, readAt } = read
-  const group = {
+  const queueGroup = {
     id,
     total,
     atLeast: unreadable.length > 0,
-    rows,
+    rows: queueRows,
     unreadable,
-    oldest: findOldestTime(rows.map((row) => row.since)),
+    oldest: findOldestTime(queueRows.map((row) => row.since)),
     readAt,
   }
-  return { ok: true, group: { ...group, href: listPath(context, 'paykeys', { tab }) } }
+  return { ok: true, group: { ...queueGroup, href: listPath(context, 'paykeys', { tab }) } }
 }
 
 const customerTypeTexts: Record<string, string> = { individual: 'Individual', business: 'Business' }
 
 const getCustomerStateTime = (customer: CustomerSummary) => getStateStartTime(customer) ?? null
 
-/** Returns the customers whose verification needs a decision, the oldest first. */
 export async function readCustomersGroup(context: PageContext): Promise<QueueRead> {
   const customersRead = await readQueueRows(context, 'customers.list', {
     status: ['review'],
     ...oldestFirstPaging,
   })
   if (!customersRead.ok) return customersRead
-  const oldestCustomers = takeOldest(customersRead.found, getCustomerStateTime)
+  const oldestCustomers = takeLongestWaiting(customersRead.found, getCustomerStateTime)
   const rows = oldestCustomers.map(({ row, account }) => ({
     key: `customers/${row.id}`,
     href: recordPath(context, 'customers', row.id, {
@@ -141,7 +127,7 @@ export async function readCustomersGroup(context: PageContext): Promise<QueueRea
       queue: 'review',
     }),
     title: row.name,
-    line: `${findEntry(customerTypeTexts, row.type) ?? row.type ?? 'Customer'} · identity checks need a decision`,
+    line: `${findOwnValue(customerTypeTexts, row.type) ?? row.type ?? 'Customer'} · identity checks need a decision`,
     since: getCustomerStateTime(row),
     account: context.account === null ? account : undefined,
   }))

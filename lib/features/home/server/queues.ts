@@ -35,7 +35,12 @@ import { readList } from '@/lib/server/http/operation-reads'
 import { log } from '@/lib/server/log'
 import { readAccountsGroup, readCapabilityRequestsGroup } from './queue-accounts'
 import { readApprovalsGroup } from './queue-approvals'
-import { readHeldPayments, readReturnedGroup, sumHeldPayments, toHeldGroup } from './queue-payments'
+import {
+  readHeldPayments,
+  readReturnedPaymentsGroup,
+  sumHeldPayments,
+  toHeldGroup,
+} from './queue-payments'
 import { catchReadError, findOldestTime } from './queue-read'
 import { readCustomersGroup, readPaykeyGroup } from './queue-reviews'
 
@@ -45,7 +50,6 @@ const actionStateTexts: Partial<Record<ActionView['state'], string>> = {
   needs_human: 'Outcome needs a decision',
 }
 
-/** Returns the URL of the action's target, or of the list of actions if it has none. */
 const toActionHref = (context: PageContext, action: ActionView): string =>
   targetPath(context, action.target, { account: context.account ?? action.account }) ??
   activityPath(context, { tab: 'unknown' })
@@ -62,11 +66,8 @@ const toActionRow = (context: PageContext, action: ActionView): QueueRow => ({
   account: context.account === null ? action.account : undefined,
 })
 
-/**
- * Returns the actions with an unknown outcome, the oldest first. Reads only Paydesk's own database,
- * not the service.
- */
-async function readOutcomesGroup(context: PageContext): Promise<QueueRead> {
+/** Reads only Paydesk's own database, not the service. */
+async function readUnknownOutcomesGroup(context: PageContext): Promise<QueueRead> {
   const actor = await getCurrentActor()
   const openActions = actor ? await listOpenActions(context.environment, actor) : []
   const scopedActions =
@@ -89,57 +90,45 @@ async function readOutcomesGroup(context: PageContext): Promise<QueueRead> {
   }
 }
 
-/**
- * All queues. `held` is the number and the sum of all held payments, null if they could not be
- * read.
- */
-type Queues = {
+/** `held`: the totals of all held payments; null if they could not be read. */
+type HomeQueues = {
   reads: Readonly<Record<QueueId, QueueRead>>
   held: HeldTotals | null
-  /**
-   * ISO time of the last read of payments, which the home page shows as the age of its data. Other
-   * data changes and is read less often.
-   */
+  /** ISO time of the last read of payments. Other data changes and is read less often. */
   readAt: string
 }
 
-/**
- * Returns every queue of a page at `now` (milliseconds). A queue that could not be read has an
- * error in its place.
- */
-export async function readQueues(context: PageContext, now: number): Promise<Queues> {
-  const heldPayments = catchReadError(() => readHeldPayments(context))
+/** A queue that could not be read has an error in its place. */
+export async function readQueues(context: PageContext, now: number): Promise<HomeQueues> {
+  const heldPaymentsPromise = catchReadError(() => readHeldPayments(context))
   const queueReaders: Record<QueueId, () => Promise<QueueRead>> = {
-    outcomes: () => readOutcomesGroup(context),
+    outcomes: () => readUnknownOutcomesGroup(context),
     approvals: () => readApprovalsGroup(context),
-    payouts_held: async () => toHeldGroup(context, await heldPayments, 'payout', now),
-    charges_held: async () => toHeldGroup(context, await heldPayments, 'charge', now),
-    paykeys_review: () => readPaykeyGroup(context, 'paykeys_review', heldPayments),
+    payouts_held: async () => toHeldGroup(context, await heldPaymentsPromise, 'payout', now),
+    charges_held: async () => toHeldGroup(context, await heldPaymentsPromise, 'charge', now),
+    paykeys_review: () => readPaykeyGroup(context, 'paykeys_review', heldPaymentsPromise),
     customers_review: () => readCustomersGroup(context),
-    paykeys_unblockable: () => readPaykeyGroup(context, 'paykeys_unblockable', heldPayments),
-    returned: () => readReturnedGroup(context, now),
+    paykeys_unblockable: () => readPaykeyGroup(context, 'paykeys_unblockable', heldPaymentsPromise),
+    returned: () => readReturnedPaymentsGroup(context, now),
     accounts_created: () => readAccountsGroup(context, 'created'),
     capability_requests: () => readCapabilityRequestsGroup(context),
     accounts_onboarding: () => readAccountsGroup(context, 'onboarding'),
   }
-  const reads = await Promise.all(
+  const queueReads = await Promise.all(
     Object.entries(queueReaders).map(
       async ([id, read]) => [id, await catchReadError(read)] as const,
     ),
   )
-  const payments = await heldPayments
-  const readAt = payments.ok ? payments.readAt : new Date(now).toISOString()
+  const heldPaymentsRead = await heldPaymentsPromise
+  const readAt = heldPaymentsRead.ok ? heldPaymentsRead.readAt : new Date(now).toISOString()
   return {
-    reads: Object.fromEntries(reads) as Queues['reads'],
-    held: sumHeldPayments(payments),
+    reads: Object.fromEntries(queueReads) as HomeQueues['reads'],
+    held: sumHeldPayments(heldPaymentsRead),
     readAt,
   }
 }
 
-/**
- * Returns the person's roles in the accounts of the page. If the person has not chosen an account
- * yet, returns the roles in any account.
- */
+/** If the person has not chosen an account yet, returns the roles in any account. */
 export async function loadPageRoles(context: PageContext): Promise<readonly Role[]> {
   if (!context.needsAccount) return context.person.roles
   const actor = await getCurrentActor()
@@ -148,16 +137,13 @@ export async function loadPageRoles(context: PageContext): Promise<readonly Role
   return [...new Set(environmentGrants.map(({ role }) => role))]
 }
 
-/**
- * The person for whom rows are counted, and the accounts in which to count them (ids without
- * `acct_`; null is the whole platform).
- */
+/** `accounts`: ids without `acct_`; null is the whole platform. */
 type CountScope = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
 
 const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>) => {
   return async ({ actor, environment, accounts }: CountScope): Promise<number> => {
     const listInput = { ...input, page_size: 1 }
-    const counts = await Promise.all(
+    const accountCounts = await Promise.all(
       accounts.map(async (accountId) => {
         const account = accountId && formatAccountId(accountId)
         const scope = await authorizeCall(actor, {
@@ -173,11 +159,11 @@ const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>)
         )
       }),
     )
-    return counts.reduce((sum, count) => sum + count, 0)
+    return accountCounts.reduce((sum, count) => sum + count, 0)
   }
 }
 
-const createHeldCounter = (type: 'payout' | 'charge') =>
+const createHeldPaymentCounter = (type: 'payout' | 'charge') =>
   createRowCounter('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
 
 async function countRequestedDeletions({
@@ -192,16 +178,15 @@ async function countRequestedDeletions({
 }
 
 async function countUnknownOutcomes({ actor, environment, accounts }: CountScope): Promise<number> {
-  const open = await listOpenActions(environment, actor)
+  const allOpenActions = await listOpenActions(environment, actor)
   const [account] = accounts
   const scopedActions =
     accounts.length === 1 && account
-      ? open.filter((action) => action.account === formatAccountId(account))
-      : open
+      ? allOpenActions.filter((action) => action.account === formatAccountId(account))
+      : allOpenActions
   return scopedActions.length
 }
 
-/** Returns the number of waiting requests that the person may approve. */
 async function countWaitingApprovals({
   actor,
   environment,
@@ -216,17 +201,17 @@ async function countWaitingApprovals({
   return scopedRequests.filter(({ disabled_reason }) => disabled_reason === null).length
 }
 
-/** For each queue: the roles that can decide, and the function that counts its rows. */
+/** `who`: the roles that can decide. */
 const queueCounters: Readonly<
   Record<QueueKind, { who: readonly Role[]; count: (asker: CountScope) => Promise<number> }>
 > = {
   payouts_held: {
     who: getServiceOperation('payouts.release').allow,
-    count: createHeldCounter('payout'),
+    count: createHeldPaymentCounter('payout'),
   },
   charges_held: {
     who: getServiceOperation('charges.release').allow,
-    count: createHeldCounter('charge'),
+    count: createHeldPaymentCounter('charge'),
   },
   paykeys_review: {
     who: getServiceOperation('paykeys.decide').allow,
@@ -244,22 +229,19 @@ const queueCounters: Readonly<
   approvals_waiting: { who: evidenceRoles, count: countWaitingApprovals },
 }
 
-const createRoleFilter =
+const createAccountRoleFilter =
   ({ actor, environment }: CountScope, allowedRoles: readonly Role[]) =>
   (accountId: string | null): boolean =>
     getRolesIn(actor.grants, environment, accountId).some((role) => allowedRoles.includes(role))
 
-/**
- * Returns the number of rows that wait for the person in each queue. A queue that cannot be counted
- * is left out.
- */
+/** A queue that cannot be counted is left out. */
 async function countQueues(countScope: CountScope): Promise<QueueCounts> {
-  const counts = await Promise.all(
+  const countEntries = await Promise.all(
     Object.entries(queueCounters).map(async ([waiting, { who, count }]) => {
-      const accounts = countScope.accounts.filter(createRoleFilter(countScope, who))
-      if (accounts.length === 0) return []
+      const permittedAccounts = countScope.accounts.filter(createAccountRoleFilter(countScope, who))
+      if (permittedAccounts.length === 0) return []
       try {
-        return [[waiting, await count({ ...countScope, accounts })] as const]
+        return [[waiting, await count({ ...countScope, accounts: permittedAccounts })] as const]
       } catch (error) {
         log.info({
           event: 'queue.not_counted',
@@ -271,13 +253,9 @@ async function countQueues(countScope: CountScope): Promise<QueueCounts> {
       }
     }),
   )
-  return Object.fromEntries(counts.flat())
+  return Object.fromEntries(countEntries.flat())
 }
 
-/**
- * Returns the number of rows in each queue that wait for the person, in all accounts in which the
- * person has a role.
- */
 export const countPersonQueues = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
   countQueues({
     actor,
@@ -285,18 +263,13 @@ export const countPersonQueues = (actor: Actor, environment: Environment): Promi
     accounts: getGrantedAccounts(actor.grants, environment) ?? [null],
   })
 
-/**
- * Runs `queue_counts.read`: the number of rows in each queue that wait for the person, the number
- * of the person's notifications, and the state of the mirror (the local copy of the service's
- * data).
- */
 export const queueRuns: OperationRuns<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
-    const accounts = account
+    const scopeAccounts = account
       ? [parseAccountId(account)]
       : (getGrantedAccounts(actor.grants, environment) ?? [null])
     const [waiting, mirror] = await Promise.all([
-      countQueues({ actor, environment, accounts }),
+      countQueues({ actor, environment, accounts: scopeAccounts }),
       readMirrorState(environment),
     ])
     return {

@@ -13,17 +13,15 @@ import type { PageContext } from '@/lib/operations/page-context'
 import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { loadForPage } from '@/lib/server/http/read'
+import { loadReadForPage } from '@/lib/server/http/read'
 import { requireLimitScope } from './requests'
-import { readLimitUses } from './use'
+import { readLimitUsesLookup } from './use'
 
 /**
- * The limits of one payment type of one account. `rooms`: how much of each limit is used.
- * `tightest`: the limit of which most is used. `forecast`: when the monthly amount will be used up.
- * `maximum`: the limit per payment, in minor units. `atLeast`: not every payment was read, so more
- * may be used.
+ * `forecast`: when the monthly amount will be used up. `maximum`: the limit per payment, in minor
+ * units. `atLeast`: not every payment was read, so more may be used.
  */
-export type TypeHeadroom = {
+export type PaymentTypeHeadroom = {
   rooms: Headroom[]
   tightest: Headroom | null
   forecast: Forecast
@@ -32,21 +30,19 @@ export type TypeHeadroom = {
   readAt: string
 }
 
-/** An account in the overview. A payment type whose use could not be read has an error. */
 export type OverviewRow = {
   id: string
   account: string
   name: string
   status: string
-  types: Record<LimitedPaymentType, TypeHeadroom | { error: string }>
+  types: Record<LimitedPaymentType, PaymentTypeHeadroom | { error: string }>
 }
 
 /**
- * A page of the overview; the account with the most used limit comes first. `total` is the number
- * of accounts on all pages, null if unknown. `unreadable` are the accounts of the page that could
- * not be parsed.
+ * The account with the most used limit comes first. `total`: accounts on all pages, null if
+ * unknown. `unreadable`: accounts of the page that could not be parsed.
  */
-export type Overview =
+export type LimitOverview =
   | {
       ok: true
       rows: OverviewRow[]
@@ -56,20 +52,21 @@ export type Overview =
     }
   | { ok: false; error: WireError; requestId: string }
 
-/** Number of accounts on a page of the overview. */
 export const overviewPageSize = 20
 
 function toOverviewRow(account: Account, uses: LimitUses): OverviewRow {
-  const toTypeHeadroom = (type: LimitedPaymentType): TypeHeadroom | { error: string } => {
+  const toPaymentTypeHeadroom = (
+    type: LimitedPaymentType,
+  ): PaymentTypeHeadroom | { error: string } => {
     const limitUse = uses[type]
     if (!limitUse.ok) return { error: limitUse.error.title }
     if (isFieldUnreadable(account, `settings.${type}`))
       return { error: 'The limits in force could not be read' }
     const limits = toLimitSet(account.settings?.[type])
-    const rooms = toHeadrooms(limitUse.usage, limits)
+    const headrooms = toHeadrooms(limitUse.usage, limits)
     return {
-      rooms,
-      tightest: findTightestLimit(rooms),
+      rooms: headrooms,
+      tightest: findTightestLimit(headrooms),
       forecast: forecastLimit(limitUse.usage, limits.monthly_amount, 'amount'),
       maximum: limits.max_amount,
       atLeast: limitUse.usage.atLeast,
@@ -84,14 +81,11 @@ function toOverviewRow(account: Account, uses: LimitUses): OverviewRow {
   }
   return {
     ...accountFields,
-    types: { charges: toTypeHeadroom('charges'), payouts: toTypeHeadroom('payouts') },
+    types: { charges: toPaymentTypeHeadroom('charges'), payouts: toPaymentTypeHeadroom('payouts') },
   }
 }
 
-/**
- * Returns the overview rows of some accounts, in the given order. Throws `forbidden` if the person
- * may not see the limits of one of them.
- */
+/** Keeps the order of `accounts`. Throws `forbidden` if the person may not see one of them. */
 export async function readOverviewRows(
   environment: Environment,
   actor: Actor,
@@ -103,14 +97,11 @@ export async function readOverviewRows(
     ),
   )
   const ids = accounts.map(({ id }) => id)
-  const getLimitUses = await readLimitUses(actor, environment, ids)
+  const getLimitUses = await readLimitUsesLookup(actor, environment, ids)
   return accounts.map((item) => toOverviewRow(item, getLimitUses(item.id)))
 }
 
-/**
- * Returns the used fraction of an account's most used limit; infinite if it could not be read, so
- * that the account comes first.
- */
+/** Infinite if the use could not be read, so that the account comes first. */
 function getHighestShare({ types }: OverviewRow): number {
   return Math.max(
     ...limitedPaymentTypes.map((type) => {
@@ -133,16 +124,15 @@ async function readSortedRows(
 }
 
 /**
- * Returns a page of the active accounts by name. Within the page, the account with the most used
- * limit comes first. In the scope of an account, returns only that account. Errors of the account
- * list are returned, not thrown.
+ * Pages are by name; within a page, the account with the most used limit comes first. Errors of the
+ * account list are returned, not thrown.
  */
-export async function loadOverview(context: PageContext, page: number): Promise<Overview> {
+export async function loadOverview(context: PageContext, page: number): Promise<LimitOverview> {
   const accountId = context.account?.replace(/^acct_/, '')
   const actor = await getCurrentActor()
   const accountsRead = accountId
-    ? await loadForPage(context, 'accounts.get', { id: accountId })
-    : await loadForPage(context, 'accounts.list', {
+    ? await loadReadForPage(context, 'accounts.get', { id: accountId })
+    : await loadReadForPage(context, 'accounts.list', {
         status: 'active',
         page_number: page,
         page_size: overviewPageSize,
@@ -152,17 +142,19 @@ export async function loadOverview(context: PageContext, page: number): Promise<
   if (!accountsRead.ok) return accountsRead
   const accounts = [accountsRead.data].flat()
   if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
-  const pageRead = { data: accounts, meta: accountsRead.meta }
-  const total = accountId
+  const accountsPage = { data: accounts, meta: accountsRead.meta }
+  const accountTotal = accountId
     ? 1
-    : findTotalRowCount(pageRead, { size: overviewPageSize, number: page })
-  const hasNext =
-    total === null ? isFullPage(pageRead, overviewPageSize) : page * overviewPageSize < total
+    : findTotalRowCount(accountsPage, { size: overviewPageSize, number: page })
+  const hasNextPage =
+    accountTotal === null
+      ? isFullPage(accountsPage, overviewPageSize)
+      : page * overviewPageSize < accountTotal
   return {
     ok: true,
     rows: await readSortedRows(context, actor, accounts),
     unreadable: accountsRead.meta.unreadable_rows ?? [],
-    total,
-    hasNext,
+    total: accountTotal,
+    hasNext: hasNextPage,
   }
 }

@@ -9,21 +9,23 @@ import {
 } from '@/lib/domain/limit-labels'
 import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { AppError } from '@/lib/errors'
-import { isBeingReviewed } from '@/lib/features/limits/tracking'
+import { isCapabilityInReview } from '@/lib/features/limits/tracking'
 import type { Action, ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
 import { registerOperation } from '@/lib/server/http/registration'
 import { respondError } from '@/lib/server/http/respond'
 import { createRequestId } from '@/lib/server/service/request'
 import { createNotSentHandler } from '@/lib/server/service/service-read'
 import { limitRequests } from '@/lib/server/store/schema/desk'
-import { readServiceState, type ServiceState, toPartialState, trackLimitRequests } from './requests'
+import {
+  type AccountLimitState,
+  readLimitsAtService,
+  toPartialLimitState,
+  trackLimitRequests,
+} from './requests'
 
 type RequestedLimits = readonly { type: LimitedPaymentType; asked: LimitSet }[]
 
-/**
- * Returns the limits that a capability request contains, by payment type; empty if the request only
- * turns a capability on or off.
- */
+/** Empty if the request only turns a capability on or off. */
 function parseRequestedLimits(newAction: NewAction): RequestedLimits {
   if (!Buffer.isBuffer(newAction.body)) return []
   const requestBody = JSON.parse(newAction.body.toString('utf8')) as Partial<
@@ -35,14 +37,13 @@ function parseRequestedLimits(newAction: NewAction): RequestedLimits {
   })
 }
 
-const createAlreadyOpenError = (type: LimitedPaymentType) =>
+const createRequestOpenError = (type: LimitedPaymentType) =>
   new AppError(
     'changed',
     `Another request for the limits of ${paymentTypeNouns[type].many} is open for this account. Nothing was sent`,
   )
 
-/** Throws `not_sent` if the settings or a capability request could not be parsed. */
-function requireReadableState({ settings, whole }: ServiceState): void {
+function requireReadableLimitState({ settings, whole }: AccountLimitState): void {
   const whyUnread = whyFieldsUnreadable('capability_requests.create', settings)
   if (whyUnread) throw new AppError('not_sent', `${whyUnread} Nothing was sent`)
   if (!whole)
@@ -52,30 +53,30 @@ function requireReadableState({ settings, whole }: ServiceState): void {
     )
 }
 
-/**
- * Throws `changed` if another limit request for the same payment type is open. With two open
- * requests, the settings would not show which one was applied.
- */
+/** Throws `changed`: with two open requests, the settings would not show which one was applied. */
 async function requireNoOpenRequest(
   newAction: NewAction,
   asked: RequestedLimits,
-  state: ServiceState,
+  state: AccountLimitState,
 ): Promise<void> {
-  const requests = await trackLimitRequests(
+  const trackedRequests = await trackLimitRequests(
     newAction.scope,
     newAction.actor.id,
-    toPartialState(state),
+    toPartialLimitState(state),
   )
   for (const { type } of asked) {
-    const isOpen = requests.some((request) => request.type === type && request.tracking.isOpen)
-    if (isOpen || isBeingReviewed(state.capabilities, type)) throw createAlreadyOpenError(type)
+    const hasOpenRequest = trackedRequests.some(
+      (request) => request.type === type && request.tracking.isOpen,
+    )
+    if (hasOpenRequest || isCapabilityInReview(state.capabilities, type))
+      throw createRequestOpenError(type)
   }
 }
 
 function toLimitRequestRows(
   newAction: NewAction,
   asked: RequestedLimits,
-  { settings }: ServiceState,
+  { settings }: AccountLimitState,
   action: Action,
 ) {
   return asked.map((wish) => ({
@@ -92,10 +93,9 @@ function toLimitRequestRows(
 }
 
 /**
- * Checks a limit request before it is recorded and sent. Returns a function that inserts the
- * requested limits, with the limits in force just before, in the action's transaction. Returns null
- * if the request contains no limits. Returns an error response if the limits changed since the
- * person read them. Throws `changed` if a request for the same payment type is open, and `not_sent`
+ * Returns a function that stores the requested limits and those in force in the action's
+ * transaction. Returns null if the request contains no limits, and an error response if the limits
+ * changed since the person read them. Throws `changed` if another request is open, and `not_sent`
  * if the limits in force cannot be read. After an error, no action is recorded.
  */
 async function prepareLimitRequest(
@@ -103,20 +103,20 @@ async function prepareLimitRequest(
 ): Promise<Response | { alsoWrite: ExtraRowsWriter } | null> {
   const requestedByType = parseRequestedLimits(newAction)
   if (requestedByType.length === 0 || !newAction.scope.accountId) return null
-  const state = await readServiceState(newAction.scope).catch(
+  const limitState = await readLimitsAtService(newAction.scope).catch(
     createNotSentHandler('The limits in force'),
   )
-  if (newAction.snapshotHash && newAction.snapshotHash !== state.snapshot) {
+  if (newAction.snapshotHash && newAction.snapshotHash !== limitState.snapshot) {
     const error = new AppError(
       'changed',
       'The limits changed since you opened the form. Nothing was sent: review the current limits',
     )
-    return respondError(error, createRequestId(), { data: state.settings })
+    return respondError(error, createRequestId(), { data: limitState.settings })
   }
-  requireReadableState(state)
-  await requireNoOpenRequest(newAction, requestedByType, state)
+  requireReadableLimitState(limitState)
+  await requireNoOpenRequest(newAction, requestedByType, limitState)
   const alsoWrite: ExtraRowsWriter = async (tx, action) => {
-    const rows = toLimitRequestRows(newAction, requestedByType, state, action)
+    const rows = toLimitRequestRows(newAction, requestedByType, limitState, action)
     const writtenRows = await tx
       .insert(limitRequests)
       .values(rows)
@@ -125,7 +125,7 @@ async function prepareLimitRequest(
     const conflictingRow = rows.find(
       (row) => !writtenRows.some(({ type }) => type === row.paymentType),
     )
-    if (conflictingRow) throw createAlreadyOpenError(conflictingRow.paymentType)
+    if (conflictingRow) throw createRequestOpenError(conflictingRow.paymentType)
   }
   return { alsoWrite }
 }

@@ -5,6 +5,7 @@ import { isFieldUnreadable, whyFieldsUnreadable } from '@/lib/domain/unreadable-
 import { AppError, createFieldError, type WireError } from '@/lib/errors'
 import {
   findCapabilityRequest,
+  isCompleteRead,
   type LimitRequestFacts,
   type LimitRequestView,
   type LimitUses,
@@ -37,18 +38,14 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { readScopeLimitUses } from './use'
 
-/** A stored request, its action, and the name of its requester (`by`). */
 type StoredRequest = {
   row: typeof limitRequests.$inferSelect
   action: Pick<typeof actions.$inferSelect, 'id' | 'state' | 'mentions'> | null
   by: string
 }
 
-/**
- * The limits in force and the capability requests of one account at the service. Each is null if
- * not all of it could be read.
- */
-type PartialServiceState = {
+/** Each is null if not all of it could be read at the service. */
+type PartialLimitState = {
   limits: Record<LimitedPaymentType, LimitSet> | null
   capabilities: readonly CapabilityRequest[] | null
 }
@@ -64,7 +61,6 @@ const selectLimitRequests = (db: Db) =>
     .innerJoin(people, eq(people.id, limitRequests.askedBy))
     .leftJoin(actions, eq(actions.id, limitRequests.actionId))
 
-/** Returns the last 50 requests of one account, newest first. */
 async function readAccountRequests(
   environment: Environment,
   accountId: string,
@@ -75,10 +71,7 @@ async function readAccountRequests(
     .limit(50)
 }
 
-/**
- * Returns up to 100 open requests of an environment, oldest first. `accounts` null means all
- * accounts.
- */
+/** `accounts` null means all accounts. */
 async function readOpenRequests(
   environment: Environment,
   accounts: readonly string[] | null,
@@ -100,7 +93,7 @@ async function readOpenRequests(
 function toRequestFacts(
   { row, action }: StoredRequest,
   capability: CapabilityRequest | null,
-  { limits }: PartialServiceState,
+  { limits }: PartialLimitState,
 ): LimitRequestFacts {
   return {
     before: row.before as LimitSet,
@@ -116,19 +109,16 @@ function toRequestFacts(
 const parseEndState = (storedState: string | null) =>
   limitRequestStates.find((state) => state === storedState)
 
-/**
- * Returns a stored request as screens show it. Once its end is recorded, later changes of the
- * settings do not change its state.
- */
+/** Once the end of a request is recorded, later changes of the settings do not change its state. */
 function toRequestView(
   storedRequest: StoredRequest,
-  state: PartialServiceState,
+  state: PartialLimitState,
   currentPersonId: string,
   now: number,
 ): LimitRequestView {
   const { row, action, by } = storedRequest
-  const capability = findCapabilityRequest({ ...row, action }, state.capabilities)
-  const tracking = trackLimitRequest(toRequestFacts(storedRequest, capability, state), now)
+  const capabilityRequest = findCapabilityRequest({ ...row, action }, state.capabilities)
+  const tracking = trackLimitRequest(toRequestFacts(storedRequest, capabilityRequest, state), now)
   const endState = row.closedAt && parseEndState(row.closedAs)
   return {
     id: row.id,
@@ -141,7 +131,7 @@ function toRequestView(
     own: row.askedBy === currentPersonId,
     created_at: row.createdAt.toISOString(),
     action: action && { id: action.id, state: action.state },
-    capability: capability && { id: capability.id, status: capability.status },
+    capability: capabilityRequest && { id: capabilityRequest.id, status: capabilityRequest.status },
     tracking: endState ? { ...tracking, state: endState, isOpen: false } : tracking,
     closed_at: row.closedAt?.toISOString() ?? null,
     note:
@@ -151,10 +141,7 @@ function toRequestView(
   }
 }
 
-/**
- * Stores the end of each request that has ended, so that another request can be made. A stored end
- * never changes.
- */
+/** A stored end never changes, and permits another request. */
 async function storeEndedRequests(db: Db, views: readonly LimitRequestView[]): Promise<void> {
   for (const { id, tracking, closed_at } of views) {
     if (closed_at !== null || tracking.isOpen) continue
@@ -166,8 +153,7 @@ async function storeEndedRequests(db: Db, views: readonly LimitRequestView[]): P
   }
 }
 
-/** The settings and capability requests of one account, as the service returned them. */
-export type ServiceState = {
+export type AccountLimitState = {
   settings: AccountSettings
   capabilities: readonly CapabilityRequest[]
   /** True if every capability request could be parsed and has a type and a state. */
@@ -175,23 +161,16 @@ export type ServiceState = {
   snapshot: string | undefined
 }
 
-/** Returns the account of a scope. Throws `invalid_input` if the scope has none. */
-function requireAccount({ accountId }: ScopedAccount): string {
+function requireAccountId({ accountId }: ScopedAccount): string {
   if (!accountId) throw createFieldError('account', 'Name the account whose limits this is about.')
   return accountId
 }
 
 const newestFirstPaging = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as const
 
-type RequestsRead = { data: readonly CapabilityRequest[]; meta: { unreadable_rows?: unknown } }
-
-const isCompleteRead = ({ data, meta }: RequestsRead): boolean =>
-  !meta.unreadable_rows && data.every(({ type, status }) => type !== '' && status !== '')
-
-/** Reads the settings in force and the capability requests of an account. Throws read errors. */
-export async function readServiceState(scope: ScopedAccount): Promise<ServiceState> {
+export async function readLimitsAtService(scope: ScopedAccount): Promise<AccountLimitState> {
   const [settings, capabilities] = await Promise.all([
-    readService('account_settings.get', { id: requireAccount(scope) }, scope),
+    readService('account_settings.get', { id: requireAccountId(scope) }, scope),
     readService('capability_requests.list', newestFirstPaging, scope),
   ])
   return {
@@ -202,29 +181,25 @@ export async function readServiceState(scope: ScopedAccount): Promise<ServiceSta
   }
 }
 
-/**
- * Returns the part of the service's data that determines the states of limit requests. A value is
- * null if not all of it could be parsed.
- */
-export const toPartialState = ({
+/** A value is null if not all of it could be parsed. */
+export const toPartialLimitState = ({
   settings,
   capabilities,
   whole,
-}: ServiceState): PartialServiceState => ({
+}: AccountLimitState): PartialLimitState => ({
   limits: whyFieldsUnreadable('capability_requests.create', settings)
     ? null
     : { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) },
   capabilities: whole ? capabilities : null,
 })
 
-/**
- * Returns the limits and capability requests from the mirror, the local copy of the service's data.
- * They may be outdated, so they are only for lists on which no decision is based. Throws database
- * errors.
- */
-async function readMirroredState(actor: Actor, scope: ScopedAccount): Promise<PartialServiceState> {
+/** The mirror, our copy of the service's data, may be outdated: use it for lists only. */
+async function readMirroredLimitState(
+  actor: Actor,
+  scope: ScopedAccount,
+): Promise<PartialLimitState> {
   const [[account], capabilities] = await Promise.all([
-    readMirrorRows(actor, 'accounts.list', [requireAccount(scope)], scope),
+    readMirrorRows(actor, 'accounts.list', [requireAccountId(scope)], scope),
     readList(
       actor,
       'capability_requests.list',
@@ -232,52 +207,50 @@ async function readMirroredState(actor: Actor, scope: ScopedAccount): Promise<Pa
       scope,
     ),
   ])
-  const settings = isFieldUnreadable(account?.object, 'settings')
+  const accountSettings = isFieldUnreadable(account?.object, 'settings')
     ? undefined
     : account?.object.settings
-  const limits = settings
-    ? { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) }
+  const limits = accountSettings
+    ? { charges: toLimitSet(accountSettings.charges), payouts: toLimitSet(accountSettings.payouts) }
     : null
   return { limits, capabilities: isCompleteRead(capabilities) ? capabilities.data : null }
 }
 
-const unreadState: PartialServiceState = { limits: null, capabilities: null }
+const unreadLimitState: PartialLimitState = { limits: null, capabilities: null }
 
-/**
- * Returns the limit requests of one account, newest first. Stores the end of those that have ended.
- */
+/** Returns the requests, newest first. Stores the end of those that have ended. */
 export async function trackLimitRequests(
   scope: ScopedAccount,
   currentPersonId: string,
-  state: PartialServiceState,
+  state: PartialLimitState,
 ): Promise<LimitRequestView[]> {
-  const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
-  const views = storedRequests.map((each) =>
+  const storedRequests = await readAccountRequests(scope.environment, requireAccountId(scope))
+  const requestViews = storedRequests.map((each) =>
     toRequestView(each, state, currentPersonId, Date.now()),
   )
-  await storeEndedRequests(await getDatabase(), views)
-  return views
+  await storeEndedRequests(await getDatabase(), requestViews)
+  return requestViews
 }
 
-/**
- * Returns the limit requests of the scope's account; the caller must have checked the permission.
- * If the service cannot be read, the states are the last known ones.
- */
+/** The caller must check the permission. If the service fails, the states are the last known. */
 async function listLimitRequests(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
-  const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
+  const storedRequests = await readAccountRequests(scope.environment, requireAccountId(scope))
   if (storedRequests.length === 0) return []
-  const state = await readServiceState(scope).then(toPartialState, () => unreadState)
-  return trackLimitRequests(scope, actor.id, state)
+  const limitState = await readLimitsAtService(scope).then(
+    toPartialLimitState,
+    () => unreadLimitState,
+  )
+  return trackLimitRequests(scope, actor.id, limitState)
 }
 
-type LoadedRequests =
+type LoadedLimitRequests =
   | { ok: true; requests: LimitRequestView[]; readAt: string }
   | { ok: false; error: WireError; requestId: string }
 
-async function loadRequests(
+async function loadRequestsUsing(
   context: PageContext,
   work: (actor: Actor) => Promise<LimitRequestView[]>,
-): Promise<LoadedRequests> {
+): Promise<LoadedLimitRequests> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
@@ -292,10 +265,7 @@ async function loadRequests(
   }
 }
 
-/**
- * Returns the scope in which a person may see the limits of an account. Throws `forbidden` and
- * `invalid_input`.
- */
+/** Throws `forbidden` and `invalid_input`. */
 export const requireLimitScope = (
   actor: Actor,
   { environment, account }: Pick<PageContext, 'environment' | 'account'>,
@@ -307,18 +277,13 @@ export const requireLimitScope = (
     target: null,
   })
 
-/**
- * Returns the requests of the page's account for server rendering. Errors are returned, not thrown.
- */
-export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
-  loadRequests(context, async (actor) =>
+/** Errors are returned, not thrown. */
+export const loadLimitRequests = (context: PageContext): Promise<LoadedLimitRequests> =>
+  loadRequestsUsing(context, async (actor) =>
     listLimitRequests(await requireLimitScope(actor, context), actor),
   )
 
-/**
- * Returns how much of the limits of the page's account is used, for server rendering. Null without
- * a session or without the permission.
- */
+/** Null without a session or without the permission. */
 export async function loadLimitUses(
   context: PageContext,
 ): Promise<{ uses: LimitUses; readAt: string } | null> {
@@ -327,10 +292,7 @@ export async function loadLimitUses(
   return scope && { uses: await readScopeLimitUses(scope, actor), readAt: new Date().toISOString() }
 }
 
-/**
- * Returns the open requests of all accounts that the person may see, oldest first. Their state
- * comes from the mirror.
- */
+/** Includes all accounts that the person may see, oldest first. The states come from the mirror. */
 export async function listOpenLimitRequests(
   actor: Actor,
   environment: Environment,
@@ -338,20 +300,20 @@ export async function listOpenLimitRequests(
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const openRequests = await readOpenRequests(environment, grantedAccounts)
   const accountIds = [...new Set(openRequests.map(({ row }) => row.accountId))]
-  const stateByAccount = new Map(
+  const limitStateByAccount = new Map(
     await mapLimited(
       accountIds,
       async (accountId) =>
         [
           accountId,
-          await readMirroredState(actor, requireScope(actor, environment, accountId)),
+          await readMirroredLimitState(actor, requireScope(actor, environment, accountId)),
         ] as const,
     ),
   )
   const views = openRequests.map((kept) =>
     toRequestView(
       kept,
-      stateByAccount.get(kept.row.accountId) ?? unreadState,
+      limitStateByAccount.get(kept.row.accountId) ?? unreadLimitState,
       actor.id,
       Date.now(),
     ),
@@ -360,13 +322,9 @@ export async function listOpenLimitRequests(
   return views
 }
 
-export const loadOpenLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
-  loadRequests(context, (actor) => listOpenLimitRequests(actor, context.environment))
+export const loadOpenLimitRequests = (context: PageContext): Promise<LoadedLimitRequests> =>
+  loadRequestsUsing(context, (actor) => listOpenLimitRequests(actor, context.environment))
 
-/**
- * Runs the operations on the limits of one account: its requests, newest first, and how much of the
- * limits is used.
- */
 export const limitRuns: OperationRuns<'limit_requests.list' | 'limit_requests.use'> = {
   'limit_requests.list': async ({ scope, actor }) => ({
     data: await listLimitRequests(scope, actor),

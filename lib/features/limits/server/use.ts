@@ -1,5 +1,5 @@
 import 'server-only'
-import { limitUsingStates } from '@/lib/domain/holds/limit-checks'
+import { statesCountedInLimits } from '@/lib/domain/holds/limit-checks'
 import {
   type LimitedPaymentType,
   limitedPaymentTypes,
@@ -19,21 +19,17 @@ import { createRequestId } from '@/lib/server/service/request'
 import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { readLastCheck } from '@/lib/server/sync/state'
 
-/** The states that use limits, and '' for a state that could not be parsed. */
-const summedPaymentStates = [...limitUsingStates, '']
+/** '' is a state that could not be parsed. */
+const summedPaymentStates = [...statesCountedInLimits, '']
 
-/**
- * Reads the payments of this month, and of the banking days that a forecast needs, in all given
- * accounts at once. Returns a function that computes from them how much of the limits is used, for
- * one account and payment type.
- */
+/** Reads this month's payments, and those of the banking days of a forecast, for all accounts. */
 async function loadLimitUseLookup(
   actor: Actor,
   environment: Environment,
   accountIds: readonly string[],
 ) {
   const { today, from, to } = getUsageDates(Date.now())
-  const filter = parseInput('payments.search', {
+  const paymentsFilter = parseInput('payments.search', {
     min_payment_date: from,
     max_payment_date: to,
   }) as ListInput<'payments.search'>
@@ -44,14 +40,14 @@ async function loadLimitUseLookup(
   const [sums, { checkedAt, unreadable }] = await Promise.all([
     sumPayments(
       actor,
-      filter,
+      paymentsFilter,
       { environment, accountId: null },
       ['account', 'type', 'date', 'status', 'currency'],
       sumConditions,
     ),
     readLastCheck(environment, 'payments'),
   ])
-  const countUnread = (account: string) =>
+  const countUnreadRows = (account: string) =>
     checkedAt ? unreadable.filter((row) => row.account === account).length : null
   return (account: string, type: LimitedPaymentType): LimitUse => {
     const accountSums = sums.filter(
@@ -59,18 +55,17 @@ async function loadLimitUseLookup(
     )
     return {
       ok: true,
-      usage: computeLimitUsage(accountSums, today, countUnread(account)),
+      usage: computeLimitUsage(accountSums, today, countUnreadRows(account)),
       readAt: checkedAt?.toISOString() ?? '',
     }
   }
 }
 
 /**
- * Reads how much of the limits of the given accounts is used, for all of them at once. Returns a
- * function that returns the result for one account, by its id without `acct_`. The caller must have
- * checked that the person may see the payments. Never throws: the result then contains the error.
+ * Takes and looks up ids without `acct_`. The caller must have checked that the person may see the
+ * payments. Never throws: the result then contains the error.
  */
-export async function readLimitUses(
+export async function readLimitUsesLookup(
   actor: Actor,
   environment: Environment,
   accountIds: readonly string[],
@@ -96,14 +91,11 @@ export async function readLimitUses(
   }
 }
 
-/**
- * Returns the use of the limits in the account of a scope. The caller must have checked the
- * permission.
- */
+/** The caller must have checked the permission. */
 export async function readScopeLimitUses(
   { environment, accountId }: ScopedAccount,
   actor: Actor,
 ): Promise<LimitUses> {
   const account = accountId ?? ''
-  return (await readLimitUses(actor, environment, [account]))(account)
+  return (await readLimitUsesLookup(actor, environment, [account]))(account)
 }

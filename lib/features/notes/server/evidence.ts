@@ -12,17 +12,14 @@ import { createSignedZip, type Manifest } from '@/lib/server/audit/signed-zip'
 import { formatAccountId, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readCurrentTarget } from '@/lib/server/http/compare'
-import { readPageInOrder, runDownload, toStream } from '@/lib/server/http/downloads'
+import { readPageInOrder, runDownload, toDownloadStream } from '@/lib/server/http/downloads'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { listNotes } from '@/lib/server/notes/notes'
 import { actions } from '@/lib/server/store/schema/actions'
 import { audit } from '@/lib/server/store/schema/audit'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/**
- * Maximum number of actions in the file. If the record has more, the file contains the newest, and
- * the manifest the number of all.
- */
+/** If a record has more, the file contains the newest, and the manifest the number of all. */
 const maxActions = 200
 
 type EvidenceRequest = {
@@ -35,30 +32,24 @@ type EvidenceRequest = {
 
 const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/**
- * Returns the record as the service returns it now, with masked values. If the read fails, `unread`
- * is the reason.
- */
+/** With masked values. If the read fails, `unread` is the reason. */
 async function readCurrentRecord({ actor, environment, target, account }: EvidenceRequest) {
-  const at = new Date().toISOString()
+  const readAt = new Date().toISOString()
   try {
     return {
-      read_at: at,
+      read_at: readAt,
       record: await readCurrentTarget(target, requireScope(actor, environment, account)),
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { read_at: at, record: null, unread: error.message }
+    return { read_at: readAt, record: null, unread: error.message }
   }
 }
 
 const toActionsCondition = ({ environment, target }: EvidenceRequest) =>
   and(eq(actions.environment, environment), eq(actions.target, target))
 
-/**
- * Returns the newest actions on the record. `seen` is the record as the screen showed it when the
- * person decided.
- */
+/** `seen`: the record as the screen showed it when the person decided. */
 async function readDecisions(db: Db, evidenceRequest: EvidenceRequest) {
   const rows = await selectActions(db)
     .where(toActionsCondition(evidenceRequest))
@@ -67,17 +58,17 @@ async function readDecisions(db: Db, evidenceRequest: EvidenceRequest) {
   const views = await toActionViews(db, rows, evidenceRequest.actor.id)
   return views.map(({ own: _, others_can_decide: __, ...view }, at) => {
     const action = rows[at]?.action
-    const snapshot = action ? decryptSeenObject(action) : null
+    const seenObject = action ? decryptSeenObject(action) : null
     return {
       ...view,
       body_sha256: action?.bodySha256 ?? null,
       snapshot_sha256: action?.snapshotHash ?? null,
-      seen: snapshot === null ? null : Object.fromEntries(flattenFields(snapshot)),
+      seen: seenObject === null ? null : Object.fromEntries(flattenFields(seenObject)),
     }
   })
 }
 
-/** Returns the audit rows about the record or its actions, exactly as the chain contains them. */
+/** Rows stay exactly as the audit chain contains them. */
 async function readAuditRows(db: Db, target: string, actionIds: readonly string[]) {
   const targetCondition = eq(toAuditFieldSql('target'), target)
   return db
@@ -107,7 +98,7 @@ async function createEvidenceFile(
   const actionCount = await db.$count(actions, toActionsCondition(evidenceRequest))
   const actionIds = decisions.map(({ id }) => id)
   const rows = await readPageInOrder(() => readAuditRows(db, target, actionIds))
-  const documents = decisions.flatMap(({ id, file, proof, created_at: at }) =>
+  const uploadedDocuments = decisions.flatMap(({ id, file, proof, created_at: at }) =>
     file ? [{ action: id, at, ...file, proof }] : [],
   )
   const noteEntries = notes.map(({ note, author, text, withdrawer }) => ({
@@ -136,7 +127,7 @@ async function createEvidenceFile(
       name: `decisions/${decision.id}.json`,
       parts: [formatJson(decision)],
     })),
-    { name: 'documents.json', parts: [formatJson(documents)] },
+    { name: 'documents.json', parts: [formatJson(uploadedDocuments)] },
     { name: 'notes.json', parts: [formatJson(noteEntries)] },
     { name: 'audit.jsonl', parts: rows.map(toJsonLine) },
   ]
@@ -149,7 +140,7 @@ async function createEvidenceFile(
       written: rows.length,
     })
   }
-  return createFileResponse(toStream(streamZipAndRecordEnd(), endDownload), {
+  return createFileResponse(toDownloadStream(streamZipAndRecordEnd(), endDownload), {
     name: `evidence-${target.replace('/', '-')}.zip`,
     type: 'application/zip',
     requestId,
@@ -157,10 +148,8 @@ async function createEvidenceFile(
 }
 
 /**
- * Returns the evidence of the decisions on one record as a signed zip: the record, each decision
- * with the data it was based on, hashes of documents, notes, and audit rows. The start is audited
- * before the first byte, and the end after the last. Throws `too_many` while another download of
- * the person runs.
+ * Returns a signed zip. The start is audited before the first byte, and the end after the last.
+ * Throws `too_many` while another download of the person runs.
  */
 export const exportEvidence = (evidenceRequest: EvidenceRequest): Promise<Response> =>
   runDownload(evidenceRequest.actor.id, (end) => createEvidenceFile(evidenceRequest, end))

@@ -26,10 +26,7 @@ type NoteCall = Pick<DeskCall<NoteOperationId>, 'actor' | 'environment' | 'about
 }
 type RecordAccess = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
 
-/**
- * Returns the record that has the notes, its account, and what the person may do there. Throws
- * `not_found` if the person has no role in the account, or if the account is unknown.
- */
+/** Throws `not_found` if the account is unknown, or if the person has no role in it. */
 async function findRecordAccess({
   actor,
   environment,
@@ -82,14 +79,17 @@ function toNoteView(
   }
 }
 
-async function listNoteViews(call: NoteCall, place: RecordAccess): Promise<NoteView[]> {
-  const foundNotes = await listNotes(await getDatabase(), call.environment, place.target)
-  return foundNotes.map((each) => toNoteView(each, call, place))
+async function listNoteViews(call: NoteCall, checkedAccess: RecordAccess): Promise<NoteView[]> {
+  const foundNotes = await listNotes(await getDatabase(), call.environment, checkedAccess.target)
+  return foundNotes.map((each) => toNoteView(each, call, checkedAccess))
 }
 
-async function createNote(call: DeskCall<'notes.create'>, place: RecordAccess): Promise<void> {
+async function createNote(
+  call: DeskCall<'notes.create'>,
+  checkedAccess: RecordAccess,
+): Promise<void> {
   const { actor, environment, input } = call
-  const { target, account } = place
+  const { target, account } = checkedAccess
   const db = await getDatabase()
   await db.transaction(async (tx) => {
     await requireNoteQuota(tx, { id: input.note, authorId: actor.id })
@@ -115,11 +115,11 @@ async function createNote(call: DeskCall<'notes.create'>, place: RecordAccess): 
 
 async function withdrawVisibleNote(
   call: DeskCall<'notes.withdraw'>,
-  place: RecordAccess,
+  checkedAccess: RecordAccess,
 ): Promise<void> {
   const { actor, environment, input } = call
-  const { target, account } = place
-  const note = (await listNoteViews(call, place)).find(({ id }) => id === input.note)
+  const { target, account } = checkedAccess
+  const note = (await listNoteViews(call, checkedAccess)).find(({ id }) => id === input.note)
   if (!note) throw new AppError('not_found', 'There is no such note')
   if (note.text === null) return
   if (!note.may_withdraw)

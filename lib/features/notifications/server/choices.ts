@@ -11,19 +11,14 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { notificationChoices as table } from '@/lib/server/store/schema/desk'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/**
- * Returns a person's channels for each event. An event for which the person chose none has the
- * default channels.
- */
 export async function readChoices(db: Db, personId: string): Promise<NotificationChoices> {
-  const rows = await db.select().from(table).where(eq(table.personId, personId))
+  const choiceRows = await db.select().from(table).where(eq(table.personId, personId))
   return {
     ...defaultNotificationChoices,
-    ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])),
+    ...Object.fromEntries(choiceRows.map(({ event, app, mail }) => [event, { app, mail }])),
   }
 }
 
-/** Stores a person's channels for one event, and returns all choices. */
 export async function saveChoice(
   actor: Actor,
   { event, app, mail }: Input<'notifications.choose'>,

@@ -8,10 +8,6 @@ import { getDatabase } from '@/lib/server/store/store'
 import { readChoices } from './choices'
 import { listAdminNotifications, listNotifications } from './list-notifications'
 
-/**
- * Returns the notifications that a person chose to see in Paydesk, for one environment, and the
- * person's choices.
- */
 export async function listInAppNotifications(
   actor: Actor,
   environment: Environment,
@@ -22,10 +18,7 @@ export async function listInAppNotifications(
   return { notifications: allNotifications.filter(({ event }) => choices[event].app), choices }
 }
 
-/**
- * Returns the number of notifications that `listInAppNotifications` returns. It is faster, because
- * it takes the numbers of approvals, outcomes and waiting rows from `counts`.
- */
+/** Like `listInAppNotifications`, but faster: it takes the numbers of most rows from `counts`. */
 export async function countInAppNotifications(
   actor: Actor,
   environment: Environment,

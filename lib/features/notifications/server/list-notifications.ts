@@ -16,17 +16,11 @@ import { grantRequests, grants } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { readSyncState } from '@/lib/server/sync/state'
 
-/**
- * Returns the number of rows in each queue that wait for a person in an environment. A queue that
- * could not be counted is left out.
- */
+/** A queue that could not be counted is left out. */
 export type WaitingRowCounter = (actor: Actor, environment: Environment) => Promise<QueueCounts>
 
-/**
- * Milliseconds that a pause of the sync must last before it causes a notification. Most pauses end
- * sooner.
- */
-const minPauseMs = 5 * 60_000
+/** A pause of the sync must last this long to cause a notification, because most end sooner. */
+const minSyncPauseMs = 5 * 60_000
 
 const toVerbPhrase = (operationId: string): string =>
   isOperationId(operationId) ? capitalizeFirst(getOperation(operationId).verbPhrase) : operationId
@@ -45,14 +39,14 @@ async function listApprovalNotifications(
   const notifications = await Promise.all(
     waitingRequests.map(async ({ action, view }): Promise<Notification[]> => {
       if (await whyNotApprove(db, toApprovalCriteria(action), actor)) return []
-      const line = `${toVerbPhrase(view.operation)}: it was requested by another person and expires after 24 hours`
+      const notificationLine = `${toVerbPhrase(view.operation)}: it was requested by another person and expires after 24 hours`
       const path = `/approvals/${view.id}`
       return [
         {
           key: `approval/${view.id}`,
           event: 'approval',
           title: eventLabels.approval.title,
-          line,
+          line: notificationLine,
           since: view.created_at,
           path,
         },
@@ -62,7 +56,7 @@ async function listApprovalNotifications(
   return notifications.flat()
 }
 
-async function listOutcomeNotifications(
+async function listUnknownOutcomeNotifications(
   actor: Actor,
   environment: Environment,
 ): Promise<Notification[]> {
@@ -89,10 +83,7 @@ async function listOutcomeNotifications(
 const toQueueKey = (environment: Environment, queue: string): string =>
   `waits/${environment}/${queue}`
 
-/**
- * Returns the keys of the notifications about queues that could not be counted. These notifications
- * may still be current.
- */
+/** The notifications about queues that could not be counted may still be current. */
 export const listUncountedQueueKeys = (environment: Environment, counts: QueueCounts): string[] =>
   notifiedQueues
     .filter((queue) => counts[queue] === undefined)
@@ -117,11 +108,11 @@ function toQueueNotifications(environment: Environment, counts: QueueCounts): No
   })
 }
 
-async function listPauseNotifications(environment: Environment): Promise<Notification[]> {
+async function listSyncPauseNotifications(environment: Environment): Promise<Notification[]> {
   const { paused: pause } = await readSyncState(environment)
   if (!pause) return []
   const isKeyRefused = pause.reason === 'service_key_refused'
-  if (!isKeyRefused && Date.now() - pause.since.getTime() < minPauseMs) return []
+  if (!isKeyRefused && Date.now() - pause.since.getTime() < minSyncPauseMs) return []
   const event = isKeyRefused ? 'key' : 'sync'
   const line = isKeyRefused
     ? 'The service does not accept the API key. Nothing can be read or sent until an admin replaces it'
@@ -193,21 +184,17 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
 const formatRoleCount = (count: number) =>
   count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`
 
-/**
- * Returns notifications about roles that other people granted in the last 24 hours, and about roles
- * that wait for another admin. The key contains the newest role, so each new role causes a new
- * notification.
- */
+/** Covers the last 24 hours. The key contains the newest role, so each new role notifies again. */
 async function listRoleNotifications(
   actor: Actor,
   environment: Environment,
 ): Promise<Notification[]> {
   const db = await getDatabase()
   const newestId = sql<string | null>`(array_agg(id order by created_at desc))[1]`
-  const columns = { count: count(), newest: newestId, since: max(grants.createdAt) }
+  const countColumns = { count: count(), newest: newestId, since: max(grants.createdAt) }
   const [[granted], [waiting]] = await Promise.all([
     db
-      .select(columns)
+      .select(countColumns)
       .from(grants)
       .where(
         and(
@@ -217,7 +204,7 @@ async function listRoleNotifications(
         ),
       ),
     db
-      .select({ ...columns, since: max(grantRequests.createdAt) })
+      .select({ ...countColumns, since: max(grantRequests.createdAt) })
       .from(grantRequests)
       .where(
         and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id)),
@@ -258,10 +245,6 @@ async function listRoleNotifications(
 const isPlatformAdmin = (actor: Actor, environment: Environment) =>
   getRolesIn(actor.grants, environment, null).includes('admin')
 
-/**
- * Returns the notifications for the admins of an environment: problems of the environment, and
- * granted roles. Empty for everyone else.
- */
 export async function listAdminNotifications(
   actor: Actor,
   environment: Environment,
@@ -269,17 +252,14 @@ export async function listAdminNotifications(
   if (!isPlatformAdmin(actor, environment)) return []
   return (
     await Promise.all([
-      listPauseNotifications(environment),
+      listSyncPauseNotifications(environment),
       listWebhookNotifications(environment),
       listRoleNotifications(actor, environment),
     ])
   ).flat()
 }
 
-/**
- * Returns all notifications of a person in an environment, including those that the person turned
- * off. There are none for queues that are missing in `counts`.
- */
+/** Includes those that the person turned off. There are none for queues missing in `counts`. */
 export async function listNotifications(
   actor: Actor,
   environment: Environment,
@@ -287,7 +267,7 @@ export async function listNotifications(
 ): Promise<Notification[]> {
   const notifications = await Promise.all([
     listAdminNotifications(actor, environment),
-    listOutcomeNotifications(actor, environment),
+    listUnknownOutcomeNotifications(actor, environment),
     listApprovalNotifications(actor, environment),
   ])
   return [...notifications.flat(), ...toQueueNotifications(environment, counts)]

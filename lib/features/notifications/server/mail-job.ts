@@ -19,19 +19,16 @@ import {
   type WaitingRowCounter,
 } from './list-notifications'
 
-/** Seconds between two runs of the mail job. */
 const mailJobIntervalSeconds = 60
-/** Milliseconds from the start of the server to the first run of the mail job. */
 const mailJobStartDelayMs = 2000
-/** From this hour (New York time), the daily digest is mailed. */
+/** From this hour on, in New York, the daily digest is mailed. */
 const digestHour = 7
 
 type MailNotification = Notification & { environment: Environment }
 
 /**
- * Returns all notifications of a person in every environment, as `facts`. `current` has the keys of
- * these notifications. It also has the keys of queues that could not be counted, because their
- * notifications may still be current.
+ * `current`: the keys of `facts`, and of queues that could not be counted: their notifications may
+ * still be current.
  */
 async function listAllNotifications(
   db: Db,
@@ -51,13 +48,18 @@ async function listAllNotifications(
   const notificationsByEnvironment = await Promise.all(
     environments.map(async (environment) => {
       const counts = await countWaiting(actor, environment)
-      const facts = (await listNotifications(actor, environment, counts)).map((fact) => ({
-        ...fact,
-        environment,
-      }))
+      const environmentNotifications = (await listNotifications(actor, environment, counts)).map(
+        (fact) => ({
+          ...fact,
+          environment,
+        }),
+      )
       return {
-        facts,
-        current: [...facts.map(({ key }) => key), ...listUncountedQueueKeys(environment, counts)],
+        facts: environmentNotifications,
+        current: [
+          ...environmentNotifications.map(({ key }) => key),
+          ...listUncountedQueueKeys(environment, counts),
+        ],
       }
     }),
   )
@@ -73,18 +75,22 @@ const toAppUrl = (environment: Environment, path: string): string =>
 const toMailLine = ({ title, line, environment, path }: MailNotification): string =>
   `${title} (${environment})\n${line}.\n${toAppUrl(environment, path)}\n`
 
-function buildMail(to: string, facts: readonly MailNotification[], isDigest: boolean) {
-  const [singleNotification] = facts
+function buildMail(
+  recipientEmail: string,
+  notificationsToMail: readonly MailNotification[],
+  isDigest: boolean,
+) {
+  const [singleNotification] = notificationsToMail
   const titleText =
-    facts.length === 1 && singleNotification
+    notificationsToMail.length === 1 && singleNotification
       ? singleNotification.title
-      : `${facts.length} notifications`
-  const subject = `Paydesk: ${isDigest ? `${facts.length === 1 ? '1 thing waits' : `${facts.length} things wait`} for you` : titleText}`
+      : `${notificationsToMail.length} notifications`
+  const subject = `Paydesk: ${isDigest ? `${notificationsToMail.length === 1 ? '1 thing waits' : `${notificationsToMail.length} things wait`} for you` : titleText}`
   const settingsUrl = `${env().appOrigin}${notificationsPath(listConfiguredEnvironments()[0] ?? 'sandbox')}`
   return {
-    to,
+    to: recipientEmail,
     subject,
-    text: `${facts.map(toMailLine).join('\n')}\nWhat is mailed to you is chosen here:\n${settingsUrl}\n`,
+    text: `${notificationsToMail.map(toMailLine).join('\n')}\nWhat is mailed to you is chosen here:\n${settingsUrl}\n`,
   }
 }
 
@@ -92,8 +98,7 @@ const toMailedKeysCondition = (personId: string, keys: readonly string[]) =>
   and(eq(mails.personId, personId), inArray(mails.key, [...keys]))
 
 /**
- * Stores the keys of notifications before they are mailed. Returns only the keys that were not
- * stored before: their notifications were never mailed. If two server instances store the same key,
+ * Returns only the keys that were not stored before. If two server instances store the same key,
  * only one of them gets it back, so that the mail is sent once.
  */
 async function reserveNotificationKeys(
@@ -102,42 +107,39 @@ async function reserveNotificationKeys(
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await db
+  const reservedRows = await db
     .insert(mails)
     .values(keys.map((key) => ({ personId, key })))
     .onConflictDoNothing()
     .returning({ key: mails.key })
-  return new Set(rows.map(({ key }) => key))
+  return new Set(reservedRows.map(({ key }) => key))
 }
 
-/**
- * Deletes the stored keys of mailed notifications that are no longer current, and the keys of
- * digests mailed more than three days ago.
- */
+/** Keys of digests are deleted after three days, all others once they are no longer current. */
 async function deleteOldNotificationKeys(
   db: Db,
   personId: string,
   currentKeys: readonly string[],
 ): Promise<void> {
-  const isNotCurrent = currentKeys.length > 0 ? notInArray(mails.key, [...currentKeys]) : sql`true`
-  const isOld = lt(mails.mailedAt, sql`now() - interval '3 days'`)
+  const notCurrentCondition =
+    currentKeys.length > 0 ? notInArray(mails.key, [...currentKeys]) : sql`true`
+  const oldKeyCondition = lt(mails.mailedAt, sql`now() - interval '3 days'`)
   await db
     .delete(mails)
     .where(
       and(
         eq(mails.personId, personId),
         or(
-          and(isNotCurrent, not(like(mails.key, 'digest/%'))),
-          and(like(mails.key, 'digest/%'), isOld),
+          and(notCurrentCondition, not(like(mails.key, 'digest/%'))),
+          and(like(mails.key, 'digest/%'), oldKeyCondition),
         ),
       ),
     )
 }
 
 /**
- * Sends one mail, unless all its `keys` were mailed before. A digest has all `facts`; any other
- * mail has only the new ones. Returns the number of mails sent, 0 or 1. If sending fails, the
- * stored keys are deleted, so that the next run of the job tries again.
+ * A digest has all `facts`, any other mail only the new ones. Returns 0 or 1. If sending fails, the
+ * stored keys are deleted, so that the next run tries again.
  */
 async function mailNewNotifications(
   db: Db,
@@ -177,31 +179,25 @@ async function mailNotificationsToPerson(
   )
 }
 
-/**
- * Sends each person the notifications that they chose and that were not sent yet. Returns the
- * number of mails sent. `now` (milliseconds) decides if the digest is due.
- */
+/** Returns the number of mails sent. `now` (milliseconds) decides if the digest is due. */
 export async function mailNotificationsToEveryone(
   countWaiting: WaitingRowCounter,
   now: number,
 ): Promise<number> {
   const db = await getDatabase()
-  let sent = 0
+  let mailCount = 0
   for (const person of await listPeopleWithEmail(db)) {
     try {
-      sent += await mailNotificationsToPerson(db, person, countWaiting, now)
+      mailCount += await mailNotificationsToPerson(db, person, countWaiting, now)
     } catch (error) {
       // The other people still get their mails. The next run, in a minute, tries this person again.
       log.error({ event: 'notifications.not_told', code: getErrorCode(error) })
     }
   }
-  return sent
+  return mailCount
 }
 
-/**
- * Starts the mail job, which runs on only one instance at a time. Does nothing if no mail server is
- * configured.
- */
+/** Runs on only one instance at a time. Does nothing if no mail server is configured. */
 export function startNotificationMailJob(countWaiting: WaitingRowCounter): { stop: () => void } {
   if (!canMail()) return { stop: () => {} }
   const runMailJob = async () => {

@@ -17,10 +17,7 @@ async function readCustomerNames(
   )
 }
 
-/**
- * Returns the sums of the waiting payments of each paykey, by paykey id; null if they could not be
- * read.
- */
+/** By paykey id; null if the sums could not be read. */
 async function readWaitingPaymentSums(context: PageContext, ids: readonly string[]) {
   const paykeysCondition = inList(mirrorPayments.paykeyId, ids)
   const sumsResult = await loadSums(
@@ -30,29 +27,27 @@ async function readWaitingPaymentSums(context: PageContext, ids: readonly string
     paykeysCondition,
   )
   if (!sumsResult.ok) return null
-  const sums = new Map<string | null, PaymentSum>()
+  const sumByPaykey = new Map<string | null, PaymentSum>()
   for (const { paykey, type, count, minor, unreadable } of sumsResult.data) {
     const kind = parsePaymentKind(type)
-    const sum = sums.get(paykey) ?? { count: 0, charges: 0, payouts: 0, unreadable: 0 }
-    sums.set(paykey, {
-      count: sum.count + count,
-      charges: sum.charges + (kind === 'charge' ? minor : 0),
-      payouts: sum.payouts + (kind === 'payout' ? minor : 0),
-      unreadable: sum.unreadable + (kind === null ? count : unreadable),
+    const paykeySum = sumByPaykey.get(paykey) ?? { count: 0, charges: 0, payouts: 0, unreadable: 0 }
+    sumByPaykey.set(paykey, {
+      count: paykeySum.count + count,
+      charges: paykeySum.charges + (kind === 'charge' ? minor : 0),
+      payouts: paykeySum.payouts + (kind === 'payout' ? minor : 0),
+      unreadable: paykeySum.unreadable + (kind === null ? count : unreadable),
     })
   }
-  return { sums, atLeast: (sumsResult.meta.unreadable_rows?.length ?? 0) > 0 }
+  return { sums: sumByPaykey, atLeast: (sumsResult.meta.unreadable_rows?.length ?? 0) > 0 }
 }
 
 const emptyPaymentSum: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
 
 /**
- * Returns functions for two values that the list of paykeys does not contain: the customer's name,
- * and the sums of the payments that wait for a paykey. `atLeast` is true if some payments could not
- * be parsed, so the sums may be too low. The functions never throw: a value that could not be read
- * is null.
+ * Returns functions that never throw: a value that could not be read is null. `atLeast`: some
+ * payments could not be parsed, so the sums may be too low.
  */
-export function loadPaykeyExtras(context: PageContext, paykeys: readonly PaykeySummary[]) {
+export function loadPaykeyLookups(context: PageContext, paykeys: readonly PaykeySummary[]) {
   const customerIds = [...new Set(paykeys.flatMap(({ customer_id }) => customer_id ?? []))]
   const customerNamesPromise = readCustomerNames(context, customerIds)
   const waitingSumsPromise =

@@ -11,7 +11,7 @@ import {
   type FindWarnings,
   getTargetId,
   readBodyStatus,
-  readForDecision,
+  readDecisionFact,
   registerOperation,
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
@@ -25,10 +25,6 @@ async function readPaykey(newAction: NewAction): Promise<Paykey> {
   return data
 }
 
-/**
- * Returns the warnings to confirm for an approval of a paykey. Reads the data for its checks in the
- * account of the action.
- */
 async function findApprovalWarnings(
   newAction: NewAction,
   comparedPaykey: unknown,
@@ -36,12 +32,12 @@ async function findApprovalWarnings(
   const paykey = (comparedPaykey as Paykey | null) ?? (await readPaykey(newAction))
   const { id, customer_id } = paykey
   const [review, customer, found] = await Promise.all([
-    readForDecision('paykeys.review', { id }, newAction.scope),
-    readForDecision('customers.get', customer_id ? { id: customer_id } : null, newAction.scope),
-    readForDecision('paykeys.list', toSameAccountFilter(paykey), newAction.scope),
+    readDecisionFact('paykeys.review', { id }, newAction.scope),
+    readDecisionFact('customers.get', customer_id ? { id: customer_id } : null, newAction.scope),
+    readDecisionFact('paykeys.list', toSameAccountFilter(paykey), newAction.scope),
   ])
   const [now, unit] = [Date.now(), env().amountUnit]
-  const facts = {
+  const checkFacts = {
     paykey,
     review,
     customer,
@@ -51,13 +47,12 @@ async function findApprovalWarnings(
     unit,
     readAt: new Date(now).toISOString(),
   }
-  return listPaykeyWarnings('approve', createPaykeyChecks(facts))
+  return listPaykeyWarnings('approve', createPaykeyChecks(checkFacts))
 }
 
-/** Returns the warnings to confirm for a decision on the review of a paykey. */
-const findPaykeyReviewWarnings: FindWarnings = async (newAction, read) =>
+const findPaykeyReviewWarnings: FindWarnings = async (newAction, comparedObject) =>
   readBodyStatus(newAction) === 'active'
-    ? findApprovalWarnings(newAction, read)
+    ? findApprovalWarnings(newAction, comparedObject)
     : listPaykeyWarnings('reject', [])
 
 registerOperation('paykeys.decide', {

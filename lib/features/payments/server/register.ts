@@ -22,7 +22,7 @@ import {
   createWarningsPrecondition,
   type FindWarnings,
   getTargetId,
-  readForDecision,
+  readDecisionFact,
   registerOperation,
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
@@ -35,46 +35,39 @@ type FindPaymentWarnings = (
 
 const toIdInput = (id: string | null | undefined) => (id ? { id } : null)
 const readPaykey = ({ paykey_details: details }: Payment, scope: ScopedAccount) =>
-  readForDecision('paykeys.get', toIdInput(details?.id), scope)
+  readDecisionFact('paykeys.get', toIdInput(details?.id), scope)
 
-/**
- * Returns the sums of the account's other payments in the month of this payment; null if they
- * cannot be computed.
- */
 function readOtherPaymentSums(
   kind: PaymentKind,
   payment: Payment,
   scope: ScopedAccount,
 ): Promise<ReadResult<SpentSums | null>> {
-  const filter = payment.payment_date ? toMonthFilter(kind, payment.payment_date) : null
+  const monthFilter = payment.payment_date ? toMonthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
-  return readForDecision(
+  return readDecisionFact(
     'payments.search',
-    filter,
+    monthFilter,
     scope,
-    (read) => filter && sumSpentInPage(read, filter, payment, amountUnit),
+    (read) => monthFilter && sumSpentInPage(read, monthFilter, payment, amountUnit),
   )
 }
 
-/**
- * Returns the warnings to confirm for a release. Reads all data again, because it may have changed
- * since the page was loaded.
- */
+/** Reads all data again, because it may have changed since the page was loaded. */
 const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) => {
   const now = Date.now()
   const paykeyId = payment.paykey_details?.id
   const [paykey, customer, account, spent, recent] = await Promise.all([
     readPaykey(payment, scope),
-    readForDecision('customers.get', toIdInput(payment.customer_details?.id), scope),
-    readForDecision('accounts.get', toIdInput(scope.accountId), scope),
+    readDecisionFact('customers.get', toIdInput(payment.customer_details?.id), scope),
+    readDecisionFact('accounts.get', toIdInput(scope.accountId), scope),
     readOtherPaymentSums(kind, payment, scope),
-    readForDecision(
+    readDecisionFact(
       'payments.search',
       paykeyId ? toDuplicatesFilter(kind, paykeyId, now) : null,
       scope,
     ),
   ])
-  const facts = {
+  const checkFacts = {
     kind,
     payment,
     paykey,
@@ -85,7 +78,9 @@ const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) =>
     now,
     unit: env().amountUnit,
   }
-  return listReleaseWarnings(createPaymentChecks({ ...facts, readAt: new Date(now).toISOString() }))
+  return listReleaseWarnings(
+    createPaymentChecks({ ...checkFacts, readAt: new Date(now).toISOString() }),
+  )
 }
 
 const warningFinders = {
@@ -105,17 +100,16 @@ async function readPayment(kind: PaymentKind, newAction: NewAction): Promise<Pay
 }
 
 /**
- * Returns a function that finds the warnings to confirm for a write that moves money. It finds none
- * if the payment's known status no longer permits the write, because the service then refuses the
- * write. It throws read errors.
+ * Finds no warnings if the payment's known status no longer permits the write, because the service
+ * then refuses the write. Throws read errors.
  */
 const findPaymentWarnings =
   (kind: PaymentKind, verb: keyof typeof warningFinders): FindWarnings =>
   async (newAction, read) => {
     const payment = (read as Payment | null) ?? (await readPayment(kind, newAction))
-    const hasWrongState =
+    const isStatusDisallowed =
       isKnownStatus('payment', payment.status) && !allowedStates[verb].includes(payment.status)
-    return hasWrongState ? [] : warningFinders[verb](kind, payment, newAction.scope)
+    return isStatusDisallowed ? [] : warningFinders[verb](kind, payment, newAction.scope)
   }
 
 registerOperation('payouts.release', {

@@ -13,7 +13,7 @@ import { passkeys, people, sessions, totpSecrets } from '@/lib/server/store/sche
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { excludeDemoPeople, toPersonState } from './people'
 
-/** Days without activity after which a person's access counts as unused. */
+/** Days without activity after which access counts as unused. */
 const unusedAfterDays = 90
 
 async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
@@ -28,7 +28,7 @@ async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
     .groupBy(passkeys.personId)
     .as('held_keys')
   const isUnused = sql<boolean>`coalesce(${lastSeenByPerson.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedAfterDays})`
-  const rows = await db
+  const personRows = await db
     .select({
       person: people,
       at: lastSeenByPerson.at,
@@ -43,7 +43,7 @@ async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
     .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
   const grantsByPerson = await listGrantViews(db)
-  return rows.map(({ person, at, keys: many, app, unused }) => ({
+  return personRows.map(({ person, at, keys: many, app, unused }) => ({
     id: person.id,
     name: person.name,
     email: person.email,
@@ -80,7 +80,6 @@ const csvHeaderCells = [
   'granted_at_utc',
 ]
 
-/** Returns one line for each grant of a person, or a single line if there are no grants. */
 function toGrantCsvRows({ grants, ...person }: ReviewedPerson): unknown[][] {
   const personCells = [
     person.id,
@@ -107,10 +106,7 @@ function toGrantCsvRows({ grants, ...person }: ReviewedPerson): unknown[][] {
   ])
 }
 
-/**
- * Exports all people with all their grants, for an access review. The export is recorded in the
- * audit before the file is returned.
- */
+/** Recorded in the audit before the file is returned. */
 export async function exportAccessReview(
   actor: Actor,
   format: 'csv' | 'json',

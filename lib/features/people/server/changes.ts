@@ -20,8 +20,8 @@ import {
   throwForbiddenIf,
   throwForbiddenIfSelf,
   toPeopleAuditEntry,
-  toRight,
   toRightAuditFields,
+  toScopedRight,
 } from './rights'
 
 const parseRight = ({ role, environment, account, expires_at }: GrantInput): ScopedRight => ({
@@ -53,18 +53,15 @@ async function createInvitationLink(
 
 type Invitation = { name: string; email: string; grants: readonly GrantInput[] }
 
-/**
- * Creates a person with grants and without a password, and returns the link to set one. Throws
- * `forbidden` and `invalid_input`.
- */
+/** Returns the link to set a password. Throws `forbidden` and `invalid_input`. */
 export const invitePerson = (
   actor: Actor,
   { name, email, grants: requestedGrants }: Invitation,
 ): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
     const actorRights = await readAdminRights(tx, actor)
-    const rights = requestedGrants.map(parseRight)
-    for (const right of rights) throwForbiddenIf(whyNotGrant(actorRights, right))
+    const requestedRights = requestedGrants.map(parseRight)
+    for (const right of requestedRights) throwForbiddenIf(whyNotGrant(actorRights, right))
     const [row] = await tx
       .insert(people)
       .values({ name, email })
@@ -75,7 +72,7 @@ export const invitePerson = (
     }
     await appendAudit(tx, toPeopleAuditEntry('people.invite.applied', actor, row.id))
     const grantRequestIds: (string | null)[] = []
-    for (const right of rights)
+    for (const right of requestedRights)
       grantRequestIds.push(await grantOrRequestRight(tx, actor, row.id, right))
     return createInvitationLink(
       tx,
@@ -86,9 +83,8 @@ export const invitePerson = (
   })
 
 /**
- * Creates a new invitation link for a person who cannot sign in yet; the earlier link becomes
- * invalid. Throws `changed` if the person can sign in, because only the person may then set the
- * password, or if the person is deactivated.
+ * The earlier link becomes invalid. Throws `changed` if the person can sign in, because only the
+ * person may then set the password, or if the person is deactivated.
  */
 export const renewInvitationLink = (actor: Actor, id: string): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
@@ -103,10 +99,7 @@ export const renewInvitationLink = (actor: Actor, id: string): Promise<Invitatio
     return createInvitationLink(tx, actor, id, [])
   })
 
-/**
- * Grants a right to another person, or changes its end. If the role can approve, another admin must
- * confirm the grant.
- */
+/** If the role can approve, another admin must confirm the grant. */
 export async function grantRight(actor: Actor, id: string, input: GrantInput): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, id)
@@ -118,7 +111,7 @@ export async function grantRight(actor: Actor, id: string, input: GrantInput): P
   dropCachedSessions(id)
 }
 
-/** Revokes a grant of another person. Throws `changed` if it no longer exists. */
+/** Throws `changed` if the grant no longer exists. */
 export async function revokeGrant(actor: Actor, id: string, grantId: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, id)
@@ -137,19 +130,23 @@ export async function revokeGrant(actor: Actor, id: string, grantId: string): Pr
         ? 'This role comes from a group at the identity provider: change the group there.'
         : null,
     )
-    throwForbiddenIf(whyNotRevoke(await readAdminRights(tx, actor), toRight(row)))
+    throwForbiddenIf(whyNotRevoke(await readAdminRights(tx, actor), toScopedRight(row)))
     await appendAudit(
       tx,
-      toPeopleAuditEntry('people.take_grant.applied', actor, id, toRightAuditFields(toRight(row))),
+      toPeopleAuditEntry(
+        'people.take_grant.applied',
+        actor,
+        id,
+        toRightAuditFields(toScopedRight(row)),
+      ),
     )
   })
   dropCachedSessions(id)
 }
 
 /**
- * Locks another person's row and returns it, if the actor has all of that person's rights.
- * Otherwise throws `forbidden` or `not_found`. The last parameter is the end of the error text
- * "Nobody can …", for a person who tries to change themselves.
+ * Throws `forbidden` unless the actor has all of the person's rights, and `not_found`. For a person
+ * who tries to change themselves, the error text is "Nobody can" and `forbiddenPhrase`.
  */
 export async function requireManagedPerson(
   tx: Db,
@@ -171,7 +168,6 @@ const createAlreadyInStateError = (state: string) =>
     `This person is ${state} already. Nothing was changed: refresh and review`,
   )
 
-/** Deactivates another person and ends their sessions. */
 export async function deactivatePerson(actor: Actor, id: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     const { disabledAt } = await requireManagedPerson(tx, actor, id, 'deactivate themselves')
@@ -183,7 +179,6 @@ export async function deactivatePerson(actor: Actor, id: string): Promise<void> 
   dropCachedSessions(id)
 }
 
-/** Activates another person again, with their existing grants. */
 export async function activatePerson(actor: Actor, id: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     const { disabledAt } = await requireManagedPerson(tx, actor, id, 'activate themselves')
@@ -193,7 +188,6 @@ export async function activatePerson(actor: Actor, id: string): Promise<void> {
   })
 }
 
-/** Ends all sessions of a person. The person can sign in again. */
 export async function endPersonSessions(actor: Actor, id: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     if (actor.id === id) await lockPerson(tx, id)

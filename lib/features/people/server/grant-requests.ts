@@ -19,14 +19,11 @@ import {
   throwForbiddenIf,
   throwForbiddenIfSelf,
   toPeopleAuditEntry,
-  toRight,
   toRightAuditFields,
+  toScopedRight,
 } from './rights'
 
-/**
- * True if another admin must confirm a grant, because its role can approve. False if no other admin
- * may grant the right.
- */
+/** True if the role can approve, unless no other admin may grant the right. */
 async function needsAnotherAdmin(tx: Db, actor: Actor, right: ScopedRight): Promise<boolean> {
   if (!(await readApprovingRoles(tx, actor.id)).has(right.role)) return false
   const otherAdminIds = new Set(
@@ -37,10 +34,7 @@ async function needsAnotherAdmin(tx: Db, actor: Actor, right: ScopedRight): Prom
   return false
 }
 
-/**
- * Grants a right and returns null. If another admin must confirm it, stores a request instead and
- * returns its id.
- */
+/** Returns null, or the id of a request if another admin must confirm the grant. */
 export async function grantOrRequestRight(
   tx: Db,
   actor: Actor,
@@ -82,7 +76,7 @@ export async function grantOrRequestRight(
   return request.id
 }
 
-/** Deletes a grant request and returns it. Throws `changed` if another admin decided it already. */
+/** Throws `changed` if another admin decided it already. */
 async function deleteGrantRequest(
   tx: Db,
   personId: string,
@@ -100,10 +94,7 @@ async function deleteGrantRequest(
   return row
 }
 
-/**
- * Confirms a role that another admin requested. Both admins must be allowed to grant it now. Throws
- * `forbidden` and `changed`.
- */
+/** Both admins must be allowed to grant the role now. Throws `forbidden` and `changed`. */
 export async function confirmGrant(
   actor: Actor,
   personId: string,
@@ -112,20 +103,23 @@ export async function confirmGrant(
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, personId)
     throwForbiddenIfSelf(actor, personId, 'confirm their own roles')
-    const request = await deleteGrantRequest(tx, personId, requestId)
-    const right = toRight(request)
+    const grantRequest = await deleteGrantRequest(tx, personId, requestId)
+    const right = toScopedRight(grantRequest)
     throwForbiddenIf(
-      request.requestedBy === actor.id
+      grantRequest.requestedBy === actor.id
         ? 'You granted this role: another admin must confirm it.'
         : null,
     )
     throwForbiddenIf(whyNotGrant(await readAdminRights(tx, actor), right))
-    const whyRefused = whyNotGrant(await readAdminRights(tx, { id: request.requestedBy }), right)
+    const whyRefused = whyNotGrant(
+      await readAdminRights(tx, { id: grantRequest.requestedBy }),
+      right,
+    )
     throwForbiddenIf(
       whyRefused &&
         'The admin who granted this role no longer holds it. Reject it, and grant it yourself.',
     )
-    await storeGrant(tx, { id: request.requestedBy }, personId, right)
+    await storeGrant(tx, { id: grantRequest.requestedBy }, personId, right)
     await appendAudit(
       tx,
       toPeopleAuditEntry(
@@ -139,10 +133,7 @@ export async function confirmGrant(
   dropCachedSessions(personId)
 }
 
-/**
- * Rejects another admin's request for a role, or withdraws the actor's own request. Throws
- * `forbidden` and `changed`.
- */
+/** Rejects another admin's request, or withdraws the actor's own. Throws `forbidden`, `changed`. */
 export async function rejectGrant(
   actor: Actor,
   personId: string,
@@ -150,7 +141,7 @@ export async function rejectGrant(
 ): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, personId)
-    const right = toRight(await deleteGrantRequest(tx, personId, requestId))
+    const right = toScopedRight(await deleteGrantRequest(tx, personId, requestId))
     throwForbiddenIf(whyNotGrant(await readAdminRights(tx, actor), { ...right, expiresAt: 0 }))
     await appendAudit(
       tx,
@@ -159,23 +150,20 @@ export async function rejectGrant(
   })
 }
 
-/**
- * Returns the requests for roles, by the id of the person who would get the role; only those for
- * `personId` if it is given.
- */
+/** Returns requests by the id of the person who would get the role. */
 export async function listGrantRequests(
   db: Db,
   actor: Actor,
   personId?: string,
 ): Promise<Map<string, GrantRequestView[]>> {
-  const rows = await db
+  const requestRows = await db
     .select({ request: grantRequests, by: people.name })
     .from(grantRequests)
     .innerJoin(people, eq(people.id, grantRequests.requestedBy))
     .where(personId ? eq(grantRequests.personId, personId) : undefined)
     .orderBy(asc(grantRequests.createdAt))
   const requestsByPerson = new Map<string, GrantRequestView[]>()
-  for (const { request, by } of rows) {
+  for (const { request, by } of requestRows) {
     const view: GrantRequestView = {
       id: request.id,
       role: request.role,

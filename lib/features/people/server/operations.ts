@@ -29,7 +29,7 @@ type PeopleOperationId =
   | 'people.end_sessions'
   | 'people.remove_factors'
 
-const readDetailResponse = async ({
+const readPersonDetailResponse = async ({
   actor,
   input,
 }: Pick<DeskCall<'people.activate'>, 'actor' | 'input'>) => ({
@@ -41,9 +41,9 @@ export const peopleRuns: OperationRuns<PeopleOperationId> = {
   'people.access_review': ({ actor, input, requestId }) =>
     exportAccessReview(actor, input.format, requestId),
   'people.invite': async ({ actor, input }) => {
-    const data = await invitePerson(actor, input)
-    mailInvitation(input.email, data.link)
-    return { data }
+    const invitationLink = await invitePerson(actor, input)
+    mailInvitation(input.email, invitationLink.link)
+    return { data: invitationLink }
   },
   'people.link': async ({ actor, input }) => {
     const data = await renewInvitationLink(actor, input.id)
@@ -53,34 +53,34 @@ export const peopleRuns: OperationRuns<PeopleOperationId> = {
   'people.grant': async (call) => {
     const { id, ...wanted } = call.input
     await grantRight(call.actor, id, wanted)
-    return readDetailResponse(call)
+    return readPersonDetailResponse(call)
   },
   'people.confirm_grant': async (call) => {
     await confirmGrant(call.actor, call.input.id, call.input.request)
-    return readDetailResponse(call)
+    return readPersonDetailResponse(call)
   },
   'people.reject_grant': async (call) => {
     await rejectGrant(call.actor, call.input.id, call.input.request)
-    return readDetailResponse(call)
+    return readPersonDetailResponse(call)
   },
   'people.take_grant': async (call) => {
     await revokeGrant(call.actor, call.input.id, call.input.grant)
-    return readDetailResponse(call)
+    return readPersonDetailResponse(call)
   },
   'people.deactivate': async (call) => {
     await deactivatePerson(call.actor, call.input.id)
-    return readDetailResponse(call)
+    return readPersonDetailResponse(call)
   },
   'people.activate': async (call) => {
     await activatePerson(call.actor, call.input.id)
-    return readDetailResponse(call)
+    return readPersonDetailResponse(call)
   },
   'people.remove_factors': async (call) => {
     await removeFactors(call.actor, call.input.id)
-    return readDetailResponse(call)
+    return readPersonDetailResponse(call)
   },
   'people.end_sessions': async (call) => {
     await endPersonSessions(call.actor, call.input.id)
-    return readDetailResponse(call)
+    return readPersonDetailResponse(call)
   },
 }

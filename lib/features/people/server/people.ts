@@ -46,7 +46,6 @@ const toPersonView = (
   grant_requests: requests,
 })
 
-/** Returns all people sorted by name, including invited and deactivated ones. */
 export async function listPeopleViews(actor: Actor): Promise<PersonView[]> {
   const db = await getDatabase()
   const [grantsByPerson, requests] = [await listGrantViews(db), await listGrantRequests(db, actor)]
@@ -55,13 +54,13 @@ export async function listPeopleViews(actor: Actor): Promise<PersonView[]> {
     .from(sessions)
     .groupBy(sessions.personId)
     .as('seen')
-  const rows = await db
+  const personRows = await db
     .select({ person: people, at: lastSeenByPerson.at })
     .from(people)
     .leftJoin(lastSeenByPerson, eq(lastSeenByPerson.personId, people.id))
     .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
-  return rows.map(({ person, at }) =>
+  return personRows.map(({ person, at }) =>
     toPersonView(
       person,
       at,
@@ -71,10 +70,6 @@ export async function listPeopleViews(actor: Actor): Promise<PersonView[]> {
   )
 }
 
-/**
- * Returns one person with the open sessions, and the time at which the invitation link expires.
- * Throws `not_found`.
- */
 export async function readPersonDetail(id: string, actor: Actor): Promise<PersonDetail> {
   const db = await getDatabase()
   const [row] = await db
@@ -106,12 +101,12 @@ export async function readPersonDetail(id: string, actor: Actor): Promise<Person
       ),
     )
   const { passkeys, totp } = await readFactorKinds(db, id)
-  const rights = {
+  const personRights = {
     grants: (await listGrantViews(db, id)).get(id),
     requests: (await listGrantRequests(db, actor, id)).get(id),
   }
   return {
-    ...toPersonView(row, lastSeenRow?.at ?? null, rights, actor),
+    ...toPersonView(row, lastSeenRow?.at ?? null, personRights, actor),
     sessions: openSessions.map(({ createdAt, lastSeenAt, expiresAt }) => ({
       created_at: createdAt.toISOString(),
       last_seen_at: lastSeenAt.toISOString(),

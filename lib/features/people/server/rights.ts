@@ -5,7 +5,7 @@ import { type PlatformAdmin, type ScopedRight, whyNoAdminLeft } from '@/lib/feat
 import { environments } from '@/lib/operations/define'
 import type { AuditEntry } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { canSignIn, isUnexpired } from '@/lib/server/auth/people'
+import { buildUnexpiredCondition, buildUsableGrantCondition } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { grants, people } from '@/lib/server/store/schema/people'
@@ -13,7 +13,7 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 
 type GrantRow = typeof grants.$inferSelect
 
-export const toRight = (
+export const toScopedRight = (
   row: Pick<GrantRow, 'role' | 'environment' | 'accountId' | 'expiresAt'>,
 ): ScopedRight => ({
   role: row.role,
@@ -24,7 +24,7 @@ export const toRight = (
 
 /** Returns the platform admins who can sign in now. */
 export async function listPlatformAdmins(tx: Db): Promise<PlatformAdmin[]> {
-  const rows = await tx
+  const adminRows = await tx
     .select({
       personId: grants.personId,
       environment: grants.environment,
@@ -32,17 +32,8 @@ export async function listPlatformAdmins(tx: Db): Promise<PlatformAdmin[]> {
     })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
-    .where(
-      and(
-        eq(grants.role, 'admin'),
-        isNull(grants.accountId),
-        isUnexpired(),
-        isNull(people.disabledAt),
-        canSignIn(),
-        env().embedded ? undefined : eq(people.demo, false),
-      ),
-    )
-  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt?.getTime() ?? null }))
+    .where(and(eq(grants.role, 'admin'), isNull(grants.accountId), buildUsableGrantCondition()))
+  return adminRows.map((row) => ({ ...row, expiresAt: row.expiresAt?.getTime() ?? null }))
 }
 
 export const listHeldGrants = async (tx: Db, id: string): Promise<ScopedRight[]> =>
@@ -50,13 +41,10 @@ export const listHeldGrants = async (tx: Db, id: string): Promise<ScopedRight[]>
     await tx
       .select()
       .from(grants)
-      .where(and(eq(grants.personId, id), isUnexpired()))
-  ).map(toRight)
+      .where(and(eq(grants.personId, id), buildUnexpiredCondition()))
+  ).map(toScopedRight)
 
-/**
- * Reads the current rights of an admin from the database: the rights in the session may be
- * outdated. Empty if deactivated.
- */
+/** Reads the database, because the rights in the session may be outdated. Empty if deactivated. */
 export async function readAdminRights(tx: Db, { id }: Pick<Actor, 'id'>): Promise<ScopedRight[]> {
   const [activePerson] = await tx
     .select({ id: people.id })
@@ -73,9 +61,8 @@ export const throwForbiddenIfSelf = (actor: Actor, id: string, forbiddenPhrase: 
   throwForbiddenIf(actor.id === id ? `Nobody can ${forbiddenPhrase}: ask another admin.` : null)
 
 /**
- * Runs a change of people or grants in a transaction. A table lock allows only one change at a time
- * across all server instances, so that two changes together cannot remove the last admin. Throws
- * `forbidden` if no admin would be left.
+ * A table lock allows only one change at a time across all server instances, so that two changes
+ * together cannot remove the last admin. Throws `forbidden` if no admin would be left.
  */
 export async function runPeopleChange<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const db = await getDatabase()
@@ -88,10 +75,7 @@ export async function runPeopleChange<T>(run: (tx: Db) => Promise<T>): Promise<T
   })
 }
 
-/**
- * Locks a person's row and returns it. Throws `not_found`, also for demo users unless the embedded
- * sandbox is used.
- */
+/** Throws `not_found`, also for demo users unless the embedded sandbox is used. */
 export async function lockPerson(tx: Db, id: string): Promise<typeof people.$inferSelect> {
   const [row] = await tx.select().from(people).where(eq(people.id, id)).for('update')
   if (!row || (row.demo && !env().embedded))

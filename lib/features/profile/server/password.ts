@@ -11,17 +11,13 @@ import { countStepUpTry, forgetStepUpTries, isOwnPassword } from '@/lib/server/a
 import { mailPasswordChange } from '@/lib/server/mail/links'
 import { oneTimeLinks, people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
-import { endMatchingSessions, otherSessionsCondition } from './sessions'
+import { endMatchingSessions, toOtherSessionsCondition } from './sessions'
 
 const unchangeablePasswordTexts: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
   demo: 'The demo users share a password that everybody knows, so it cannot be changed.',
   none: 'You have no password in Paydesk. Change it where you sign in.',
 }
 
-/**
- * Returns `own` if the person can change the password in Paydesk. Otherwise returns the reason:
- * `demo` or `none`.
- */
 export const getPasswordState = ({
   demo,
   passwordHash,
@@ -45,13 +41,10 @@ async function readPasswordHash(actor: Actor): Promise<string> {
 type PasswordChange = { old: string; password: string }
 
 /**
- * Changes the person's own password. Ends the person's other sessions, and deletes their open links
- * and step-up proofs. Throws:
- * - `invalid_input` with the name of the field
- * - `too_many` after ten wrong attempts
- * - `unavailable` if too many password hashes are being computed
- * - `changed` if the password was changed meanwhile
- * - `forbidden` if there is no password to change
+ * Ends the person's other sessions, and deletes their open links and step-up proofs. Throws
+ * `too_many` after ten wrong attempts, `unavailable` if too many hashes are being computed,
+ * `changed` if the password was changed meanwhile, `forbidden` if the person has no password, and
+ * `invalid_input`.
  */
 export async function changePassword(
   actor: Actor,
@@ -70,20 +63,20 @@ export async function changePassword(
   await forgetStepUpTries(actor)
   const passwordHash = await hashPassword(password)
   const db = await getDatabase()
-  const endedCount = await db.transaction(async (tx) => {
-    const changedRows = await tx
+  const endedSessionCount = await db.transaction(async (tx) => {
+    const updatedPeople = await tx
       .update(people)
       .set({ passwordHash })
       .where(and(eq(people.id, actor.id), eq(people.passwordHash, oldHash)))
       .returning({ id: people.id })
-    if (changedRows.length === 0)
+    if (updatedPeople.length === 0)
       throw new AppError('changed', 'Your password was changed meanwhile. Nothing was changed now')
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, actor.id))
     await deleteStepUps(tx, actor.id)
     await appendAudit(tx, { code: 'profile.change_password.applied', ...toActorFields(actor) })
-    return endMatchingSessions(tx, actor, otherSessionsCondition(actor))
+    return endMatchingSessions(tx, actor, toOtherSessionsCondition(actor))
   })
   dropCachedSessions(actor.id)
   mailPasswordChange(actor.email)
-  return { ended: endedCount }
+  return { ended: endedSessionCount }
 }

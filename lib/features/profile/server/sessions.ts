@@ -13,22 +13,19 @@ import {
 import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/**
- * The id of a session in the profile and the audit: the first 16 characters of its token's hash.
- */
+/** The id of a session in the profile and the audit: the start of its token's hash. */
 const sessionIdColumn = sql<string>`left(${sessions.idHash}, 16)`
 
 const isOwnSession = ({ id }: Actor) => eq(sessions.personId, id)
 
-/** Returns the person's sessions that have not ended, the current one first. */
 export async function listOwnSessions(actor: Actor): Promise<OwnSession[]> {
   const db = await getDatabase()
-  const rows = await db
+  const sessionRows = await db
     .select({ id: sessionIdColumn, row: sessions })
     .from(sessions)
     .where(and(isOwnSession(actor), openSessionCondition))
     .orderBy(desc(eq(sessionIdColumn, actor.sessionHash)), desc(sessions.lastSeenAt))
-  return rows.map(({ id, row }) => ({
+  return sessionRows.map(({ id, row }) => ({
     id,
     current: id === actor.sessionHash,
     created_at: row.createdAt.toISOString(),
@@ -39,10 +36,7 @@ export async function listOwnSessions(actor: Actor): Promise<OwnSession[]> {
   }))
 }
 
-/**
- * Returns the seconds until the current session ends, by the clock of the database. Throws
- * `unauthenticated` if it has ended.
- */
+/** By the clock of the database. Throws `unauthenticated` if the session has ended. */
 export async function readSessionTimeLeft(actor: Actor): Promise<SessionTimeLeft> {
   const db = await getDatabase()
   const toSecondsUntil = (at: SQL) => sql<number>`floor(extract(epoch from ${at} - now()))::int`
@@ -62,12 +56,11 @@ export async function readSessionTimeLeft(actor: Actor): Promise<SessionTimeLeft
 }
 
 /**
- * Ends the person's sessions that match `which`, in the caller's transaction. Returns how many of
- * them were open. An idle session is marked as ended too, because another instance may have read it
- * from its cache a moment ago.
+ * Returns how many of them were open. An idle session is marked as ended too, because another
+ * instance may have read it from its cache a moment ago.
  */
 export async function endMatchingSessions(tx: Db, actor: Actor, condition?: SQL): Promise<number> {
-  const endedRows = await tx
+  const revokedRows = await tx
     .update(sessions)
     .set({ revokedAt: sql`now()` })
     .where(
@@ -79,10 +72,11 @@ export async function endMatchingSessions(tx: Db, actor: Actor, condition?: SQL)
       ),
     )
     .returning({ wasOpen: sql<boolean>`${notIdleCondition}` })
-  return endedRows.filter(({ wasOpen }) => wasOpen).length
+  return revokedRows.filter(({ wasOpen }) => wasOpen).length
 }
 
-export const otherSessionsCondition = (actor: Actor): SQL => ne(sessionIdColumn, actor.sessionHash)
+export const toOtherSessionsCondition = (actor: Actor): SQL =>
+  ne(sessionIdColumn, actor.sessionHash)
 
 async function endSessionsWithAudit(
   actor: Actor,
@@ -91,20 +85,17 @@ async function endSessionsWithAudit(
   subject?: string,
 ): Promise<{ ended: number }> {
   const db = await getDatabase()
-  const endedCount = await db.transaction(async (tx) => {
-    const revokedCount = await endMatchingSessions(tx, actor, condition)
-    if (revokedCount > 0)
+  const endedSessionCount = await db.transaction(async (tx) => {
+    const endedOpenCount = await endMatchingSessions(tx, actor, condition)
+    if (endedOpenCount > 0)
       await appendAudit(tx, { code, ...toActorFields(actor), ...(subject ? { subject } : {}) })
-    return revokedCount
+    return endedOpenCount
   })
   dropCachedSessions(actor.id)
-  return { ended: endedCount }
+  return { ended: endedSessionCount }
 }
 
-/**
- * Ends one of the person's own sessions. Throws `changed` if it has ended or belongs to another
- * person.
- */
+/** Throws `changed` if the session has ended or belongs to another person. */
 export async function endOwnSession(actor: Actor, id: string): Promise<{ ended: number }> {
   const endResult = await endSessionsWithAudit(
     actor,
@@ -120,10 +111,9 @@ export async function endOwnSession(actor: Actor, id: string): Promise<{ ended: 
   return endResult
 }
 
-/** Ends all of the person's sessions (`all`), or all but the current one (`others`). */
 export const endOwnSessions = (actor: Actor, which: 'others' | 'all') =>
   endSessionsWithAudit(
     actor,
     'profile.end_sessions.applied',
-    which === 'others' ? otherSessionsCondition(actor) : undefined,
+    which === 'others' ? toOtherSessionsCondition(actor) : undefined,
   )

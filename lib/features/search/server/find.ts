@@ -21,10 +21,7 @@ import { requestLog } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/**
- * Maximum number of results. Many rows can have the same correlation id: all requests during one
- * review of a record share it.
- */
+/** Many rows can have one correlation id: all requests during one review of a record share it. */
 const maxResults = 20
 
 type TraceRow = {
@@ -56,7 +53,7 @@ async function findActionTraces(
         )
       : undefined,
   ]
-  const rows = await db
+  const matchingActions = await db
     .select({ action: actions, actor: people.name })
     .from(actions)
     .innerJoin(people, eq(people.id, actions.actorId))
@@ -73,7 +70,7 @@ async function findActionTraces(
       ? 'request id'
       : 'api request id'
   }
-  return rows.map(({ action, actor }) => ({
+  return matchingActions.map(({ action, actor }) => ({
     accountId: action.accountId,
     at: action.createdAt,
     operation: action.operation,
@@ -94,7 +91,7 @@ async function findRequestTraces(
   environment: Environment,
   searchedId: string,
 ): Promise<(TraceRow & { actionId: string | null })[]> {
-  const rows = await db
+  const loggedRequests = await db
     .select({ logged: requestLog, actor: people.name })
     .from(requestLog)
     .innerJoin(people, eq(people.id, requestLog.actorId))
@@ -106,7 +103,7 @@ async function findRequestTraces(
     )
     .orderBy(desc(requestLog.at))
     .limit(maxResults)
-  return rows.map(({ logged, actor }) => ({
+  return loggedRequests.map(({ logged, actor }) => ({
     accountId: logged.accountId,
     at: logged.at,
     operation: logged.operation,
@@ -136,11 +133,9 @@ const toFoundTraces = ({ accountId, at, operation, trace }: TraceRow): FoundTrac
     : []
 
 /**
- * Returns the actions and calls that have the searched id, newest first. An action is found by its
- * id, its idempotency key, its correlation id and the request ids of its attempts. A call in the
- * request log is found by our request id and by the service's. Leaves out accounts in which the
- * person has no role, and calls whose action is a result. `log` is true if the person may read the
- * request log.
+ * Finds actions by id, idempotency key, correlation id and request ids of attempts, and calls by
+ * our request id and the service's. Leaves out accounts in which the person has no role, and calls
+ * whose action is a result. `log`: the person may read the request log.
  */
 async function findTraces(
   actor: Actor,
@@ -194,16 +189,13 @@ async function runSearch(
   if (searchText.includes('@'))
     return { traces: [], ...(await findCustomersByEmail(searchText, actor, environment, account)) }
   const { traces, log } = await findTraces(actor, environment, searchText)
-  const unsearched = log
+  const unsearchedSources = log
     ? []
     : [{ what: 'the request log', why: `Only ${rolesText(requestLogRoles)} can read it.` }]
-  return { traces, customers: [], unsearched }
+  return { traces, customers: [], unsearched: unsearchedSources }
 }
 
-/**
- * Runs the search. A text with `@` finds customers of the selected account by email; any other text
- * finds actions and calls by id.
- */
+/** A text with `@` finds customers of the selected account by email, other text finds ids. */
 export const searchRuns: OperationRuns<'find.search'> = {
   'find.search': async ({ actor, environment, account, input }) => ({
     data: await runSearch(actor, environment, account, input.text),

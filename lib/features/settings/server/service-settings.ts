@@ -1,7 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import type { ServiceSettings, UnreadablePart } from '@/lib/operations/service-check'
+import type { ServiceSettings, UnreadableFieldCount } from '@/lib/operations/service-check'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -12,16 +12,13 @@ import { getKeyFingerprint } from '@/lib/server/service/client'
 import { checkService } from '@/lib/server/service/doctor/check-service'
 import { readBudget } from '@/lib/server/service/rate-limit'
 
-/**
- * Throws `forbidden` unless the person is an admin of the whole platform. A role for single
- * accounts is not enough.
- */
+/** A role for single accounts is not enough. */
 function requirePlatformAdmin(actor: Actor, environment: Environment): void {
   if (getRolesIn(actor.grants, environment, null).includes('admin')) return
   throw new AppError('forbidden', 'Only an admin of the whole platform can open the settings.')
 }
 
-/** True if the person may open the settings. A refusal is recorded in the audit. */
+/** A refusal is recorded in the audit. */
 export async function canOpenSettings(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requirePlatformAdmin(actor, environment)
@@ -32,7 +29,7 @@ export async function canOpenSettings(actor: Actor, environment: Environment): P
   }
 }
 
-/** Returns the connection settings for the service of a configured environment, without secrets. */
+/** Contains no secrets. */
 export function readServiceSettings(environment: Environment): ServiceSettings {
   const { services, rateLimits, webhooks, accountHeader, accountPrefix, amountUnit, ...rest } =
     env()
@@ -52,11 +49,8 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   }
 }
 
-/**
- * Returns the fields of service responses that this server process could not parse, in all
- * environments, most frequent first.
- */
-export const listUnreadableParts = (): UnreadablePart[] =>
+/** Counts of this server process only, for all environments. */
+export const listUnreadableFieldCounts = (): UnreadableFieldCount[] =>
   listUnreadableCounts().map(({ last, ...part }) => ({
     ...part,
     last_at: new Date(last).toISOString(),
@@ -68,15 +62,12 @@ export const listUnreadableParts = (): UnreadablePart[] =>
  */
 export const serviceCheckRuns: OperationRuns<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
-    const data = await checkService(requireScope(actor, environment, null), request.signal)
-    return { data, meta: { read_at: data.started_at } }
+    const serviceReport = await checkService(requireScope(actor, environment, null), request.signal)
+    return { data: serviceReport, meta: { read_at: serviceReport.started_at } }
   },
 }
 
-/**
- * Returns how much of the rate limit is used by all instances together. Sends no request to the
- * service.
- */
+/** Counts all instances together. Sends no request to the service. */
 export const rateBudgetRuns: OperationRuns<'rate_budget.read'> = {
   'rate_budget.read': async ({ environment }) => ({ data: await readBudget(environment) }),
 }

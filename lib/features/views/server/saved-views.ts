@@ -20,18 +20,14 @@ import { savedViews } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Maximum number of views per person, far above normal use. It limits the size of the database. */
+/** Far above normal use, to limit the size of the database. */
 const maxViewsPerPerson = 100
 
-/** The roles that may share views. */
 const sharingRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
 
 type SavedViewRow = typeof savedViews.$inferSelect
 
-/**
- * The accounts of a shared view (ids without `acct_`): people who see all of them see the view.
- * Null means the whole platform.
- */
+/** Ids without `acct_`. People who see all of them see the view. Null means the whole platform. */
 type AudienceAccounts = readonly string[] | null
 
 /** Returns the roles that a person has in each of the accounts. */
@@ -53,10 +49,7 @@ const hasRoleInAllAccounts = (
 ): boolean =>
   (audience ?? [null]).every((account) => getRolesIn(actor.grants, environment, account).length > 0)
 
-/**
- * SQL condition: the person's own views, and the shared views whose accounts the person can all see
- * now.
- */
+/** The person's own views, and shared views whose accounts the person can all see now. */
 function toVisibleViewsCondition(actor: Actor, environment: Environment): SQL | undefined {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const audienceCondition =
@@ -73,7 +66,7 @@ const canChangeView = (row: SavedViewRow, actor: Actor) =>
   row.ownerId === actor.id ||
   (row.shared && getRolesInAudience(actor, row.environment, row.accounts).includes('admin'))
 
-function toSavedView(row: SavedViewRow, owner: string, actor: Actor): SavedView {
+function toSavedView(row: SavedViewRow, ownerName: string, actor: Actor): SavedView {
   const { id, list, name, search, shared } = row
   const accounts = row.accounts?.map(formatAccountId) ?? null
   return {
@@ -83,7 +76,7 @@ function toSavedView(row: SavedViewRow, owner: string, actor: Actor): SavedView 
     search,
     shared,
     accounts,
-    owner,
+    owner: ownerName,
     own: row.ownerId === actor.id,
     mayChange: canChangeView(row, actor),
   }
@@ -116,26 +109,22 @@ function resolveAudience(
   )
 }
 
-/** Returns the saved views of a list that a person may see, sorted by name. */
 export async function listViews(
   actor: Actor,
   environment: Environment,
   list: string,
 ): Promise<SavedView[]> {
   const db = await getDatabase()
-  const rows = await db
+  const viewRows = await db
     .select({ view: savedViews, owner: people.name })
     .from(savedViews)
     .innerJoin(people, eq(people.id, savedViews.ownerId))
     .where(and(toVisibleViewsCondition(actor, environment), eq(savedViews.list, list)))
     .orderBy(asc(savedViews.name))
-  return rows.map(({ view, owner }) => toSavedView(view, owner, actor))
+  return viewRows.map(({ view, owner }) => toSavedView(view, owner, actor))
 }
 
-/**
- * Returns the audit entry of a view. It has a keyed hash of the name and filters, which shows no
- * more than if two views are equal.
- */
+/** The keyed hash of the name and filters shows no more than if two views are equal. */
 const toViewAuditEntry = (
   verb: 'create' | 'update' | 'delete',
   actor: Actor,
@@ -153,16 +142,13 @@ const toViewAuditEntry = (
 const createNameTakenError = () =>
   createFieldError('name', 'You already have a view with this name.')
 
-/**
- * Stores a view. Throws `invalid_input` if the person already has a view with this name, and
- * `too_many` if the person has 100 views.
- */
+/** Throws `invalid_input` if the person has a view with this name, and `too_many` at 100 views. */
 async function addView(
   actor: Actor,
   environment: Environment,
   { accounts: namedAccounts, ...asked }: z.output<typeof newView>,
 ): Promise<SavedView> {
-  const accounts = asked.shared ? resolveAudience(actor, environment, namedAccounts) : null
+  const audienceAccounts = asked.shared ? resolveAudience(actor, environment, namedAccounts) : null
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [ownCount] = await tx
@@ -176,7 +162,12 @@ async function addView(
       )
     const [row] = await tx
       .insert(savedViews)
-      .values({ ...asked, accounts: accounts && [...accounts], environment, ownerId: actor.id })
+      .values({
+        ...asked,
+        accounts: audienceAccounts && [...audienceAccounts],
+        environment,
+        ownerId: actor.id,
+      })
       .onConflictDoNothing()
       .returning()
     if (!row) throw createNameTakenError()
@@ -187,10 +178,7 @@ async function addView(
 
 const createViewNotFoundError = () => new AppError('not_found', 'There is no such view')
 
-/**
- * Locks a view and returns it with its owner's name. Throws `not_found` if the person may not see
- * it, `forbidden` if not change it.
- */
+/** Throws `not_found` if the person may not see the view, and `forbidden` if not change it. */
 async function lockChangeableView(
   tx: Db,
   actor: Actor,
@@ -215,9 +203,8 @@ const createNotSharedError = () =>
   createFieldError('accounts', 'Only a shared view has this. Share the view, or leave it out.')
 
 /**
- * Returns the audience of a view after a change. A new name or filter may contain data of any
- * account that the person sees. Therefore, if the change has no `accounts`, the new audience is
- * people who see all of these accounts.
+ * A new name or filter may contain data of any account that the person sees. Therefore, if the
+ * change has no `accounts`, the new audience is people who see all of these accounts.
  */
 function resolveNewAudience(
   row: SavedViewRow,
@@ -226,18 +213,16 @@ function resolveNewAudience(
 ): AudienceAccounts {
   if (!shared && accounts) throw createNotSharedError()
   if (!shared) return null
-  const isUnchanged = (name ?? row.name) === row.name && (search ?? row.search) === row.search
-  if (row.shared && isUnchanged && accounts === undefined) return row.accounts
+  const isContentUnchanged =
+    (name ?? row.name) === row.name && (search ?? row.search) === row.search
+  if (row.shared && isContentUnchanged && accounts === undefined) return row.accounts
   return resolveAudience(actor, row.environment, accounts)
 }
 
 const auditedFields = ['accounts', 'name', 'search', 'shared'] as const
 const toJson = (value: unknown) => JSON.stringify(value)
 
-/**
- * Renames or shares a view, or replaces its filters. Throws the errors of `addView`, `not_found`
- * and `forbidden`.
- */
+/** Throws the errors of `addView`, `not_found` and `forbidden`. */
 async function changeView(
   actor: Actor,
   environment: Environment,
@@ -279,10 +264,7 @@ async function changeView(
   })
 }
 
-/**
- * Deletes a view. Throws `not_found` if the person may not see it, and `forbidden` if the person
- * may not change it.
- */
+/** Throws `not_found` and `forbidden`. */
 async function removeView(actor: Actor, environment: Environment, id: string): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {

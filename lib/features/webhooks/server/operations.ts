@@ -4,37 +4,34 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operations/webhooks'
 import { parseAccountId, tryParseAccountId } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
-import { authorize } from '@/lib/server/http/authorize'
+import { authorizeOperation } from '@/lib/server/http/authorize'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { parseRequestInput } from '@/lib/server/http/operation-reads'
 import { toReadFailure } from '@/lib/server/http/read'
 import {
-  countListRows,
   countWebhooks,
+  getListRowCount,
   listWebhooks,
   readWebhook,
   reprocessWebhook,
   type WebhookCounts,
 } from './webhooks'
 
-/** The data of a page, or the error to show in its place. */
-type PageRead<T> =
+type PageReadResult<T> =
   | ({ ok: true; readAt: string } & T)
   | { ok: false; error: WireError; requestId: string }
 
-/**
- * Reads the data of a page, with the same permission check and parsing as for a browser request.
- */
+/** Uses the same permission check and parsing as a browser request. */
 async function readWebhookData<I, T>(
   { environment }: PageContext,
   id: 'webhooks.list' | 'webhooks.read',
   inputFields: Record<string, unknown>,
   readPageData: (input: I) => Promise<T>,
-): Promise<PageRead<T>> {
+): Promise<PageReadResult<T>> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    const request = {
+    const operationRequest = {
       actor,
       environment,
       id,
@@ -43,24 +40,24 @@ async function readWebhookData<I, T>(
       params: {},
       fields: async () => inputFields,
     }
-    await authorize(request.actor, { ...request, operation: request.id })
-    const pageData = await readPageData((await parseRequestInput(request, null)) as I)
+    await authorizeOperation(operationRequest.actor, {
+      ...operationRequest,
+      operation: operationRequest.id,
+    })
+    const pageData = await readPageData((await parseRequestInput(operationRequest, null)) as I)
     return { ok: true, readAt: new Date().toISOString(), ...pageData }
   } catch (error) {
     return toReadFailure(error, { name: id, actor, environment })
   }
 }
 
-export type WebhooksRead = PageRead<{
+export type WebhooksRead = PageReadResult<{
   webhooks: WebhookView[]
   total: number
   counts: WebhookCounts
 }>
 
-/**
- * Reads one page of the list of webhooks. `fields` are the fields of its filter and paging, from
- * the URL.
- */
+/** `fields`: the filter and paging, from the URL. */
 export const readWebhooksPage = (
   context: PageContext,
   fields: Record<string, unknown>,
@@ -72,18 +69,17 @@ export const readWebhooksPage = (
       listWebhooks(environment, webhooksQuery),
       countWebhooks(environment, webhooksQuery),
     ])
-    return { webhooks, counts, total: countListRows(counts, filter) }
+    return { webhooks, counts, total: getListRowCount(counts, filter) }
   })
 
 export const readWebhookPage = (
   context: PageContext,
   id: string,
-): Promise<PageRead<{ webhook: WebhookDetail }>> =>
+): Promise<PageReadResult<{ webhook: WebhookDetail }>> =>
   readWebhookData(context, 'webhooks.read', { id }, async (input: { id: string }) => ({
     webhook: await readWebhook(context.environment, input.id),
   }))
 
-/** Runs the operations on webhooks of the payments service, for the whole platform. */
 export const webhookRuns: OperationRuns<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
   'webhooks.list': async ({ environment, account, input }) => {
     const listRequest = { ...input, account: account && parseAccountId(account) }
@@ -96,7 +92,7 @@ export const webhookRuns: OperationRuns<'webhooks.list' | 'webhooks.read' | 'web
       meta: {
         page_number: input.page_number,
         page_size: input.page_size,
-        total_items: countListRows(counts, input),
+        total_items: getListRowCount(counts, input),
       },
     }
   },

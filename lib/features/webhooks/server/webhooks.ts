@@ -76,10 +76,10 @@ const toConditionIfSet = <T>(
 const toSearchCondition = (text: string) =>
   or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
 
-/** The filters of the list. `account` is an id without `acct_`; null means all accounts. */
+/** `account` is an id without `acct_`; null means all accounts. */
 export type WebhooksQuery = WebhooksFilter & { account: string | null }
 
-/** SQL condition: the events that match a filter. The filter's state is ignored. */
+/** Ignores the filter's state. */
 function toEventsCondition(environment: Environment, query: WebhooksQuery) {
   const { account, kind, signature, target, received_from, received_to, search_text } = query
   const [resource = '', objectId = ''] = target?.split('/') ?? []
@@ -100,9 +100,8 @@ function toEventsCondition(environment: Environment, query: WebhooksQuery) {
 }
 
 /**
- * SQL condition: the refused deliveries that match a filter. A refused event was not parsed, so a
- * filter for one of its fields matches none of them. They have no account either, but the account
- * filter is ignored.
+ * A refused event was not parsed, so a filter for one of its fields matches none of them. They have
+ * no account either, but the account filter is ignored.
  */
 function toRefusalsCondition(
   environment: Environment,
@@ -116,13 +115,10 @@ function toRefusalsCondition(
   )
 }
 
-/**
- * The number of deliveries in each state. Refused deliveries share one row for each cause and day;
- * `refusals` counts these rows.
- */
+/** Refused deliveries share one row for each cause and day; `refusals` counts these rows. */
 export type WebhookCounts = Readonly<Record<WebhookView['state'] | 'refusals', number>>
 
-/** Returns the number of matching deliveries in each state. The filter's own state is ignored. */
+/** Ignores the filter's own state. */
 export async function countWebhooks(
   environment: Environment,
   filter: WebhooksQuery,
@@ -150,11 +146,7 @@ export async function countWebhooks(
   }
 }
 
-/**
- * Returns the number of rows in the list: those in the state of the filter, or all events if it has
- * none.
- */
-export const countListRows = (
+export const getListRowCount = (
   { refused: _, refusals, ...events }: WebhookCounts,
   { state }: Pick<WebhooksFilter, 'state'>,
 ): number => {
@@ -162,14 +154,11 @@ export const countListRows = (
   return state ? events[state] : Object.values(events).reduce((all, each) => all + each, 0)
 }
 
-/** SQL: the time and id of an event. Later events in the list compare greater. */
+/** The time and id of an event. Later events in the list compare greater. */
 const toEventPositionSql = (environment: Environment, id: string) =>
   sql`(select received_at, id from ${webhookEvents} where environment = ${environment} and id = ${id})`
 
-/**
- * Returns a page of the deliveries. If `state` is `refused`, these are the refused ones. With the
- * id of an event as last parameter, the page contains only events that were received later.
- */
+/** With `afterEventId`, the page contains only events that were received later. */
 export async function listWebhooks(
   environment: Environment,
   filter: WebhooksQuery,
@@ -178,20 +167,20 @@ export async function listWebhooks(
   const { state, page_number, page_size, sort_order } = filter
   const db = await getDatabase()
   const direction = sort_order === 'asc' ? asc : desc
-  const skippedRows = (page_number - 1) * page_size
+  const skippedRowCount = (page_number - 1) * page_size
   if (state === 'refused') {
     const { lastAt, cause } = webhookRefusals
-    const rows = await db
+    const refusalRows = await db
       .select()
       .from(webhookRefusals)
       .where(toRefusalsCondition(environment, filter))
       .orderBy(direction(lastAt), asc(cause))
       .limit(page_size)
-      .offset(skippedRows)
-    return rows.map(toRefusedWebhookView)
+      .offset(skippedRowCount)
+    return refusalRows.map(toRefusedWebhookView)
   }
   const { payload: _, ...columns } = getTableColumns(webhookEvents)
-  const rows = await db
+  const eventRows = await db
     .select(columns)
     .from(webhookEvents)
     .where(
@@ -205,8 +194,8 @@ export async function listWebhooks(
     )
     .orderBy(direction(webhookEvents.receivedAt), asc(webhookEvents.id))
     .limit(page_size)
-    .offset(skippedRows)
-  return rows.map(toWebhookView)
+    .offset(skippedRowCount)
+  return eventRows.map(toWebhookView)
 }
 
 const toWebhookDetail = (event: StoredEvent): WebhookDetail => ({
@@ -220,7 +209,6 @@ const toWebhookIdCondition = (environment: Environment, id: string) =>
 const createWebhookNotFoundError = () =>
   new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
 
-/** Returns one webhook with its payload. Throws `not_found`. */
 export async function readWebhook(environment: Environment, id: string): Promise<WebhookDetail> {
   const [event] = await (await getDatabase())
     .select()
@@ -230,10 +218,7 @@ export async function readWebhook(environment: Environment, id: string): Promise
   return toWebhookDetail(event)
 }
 
-/**
- * Processes a webhook again as if it had just arrived, and records that in the audit. Throws
- * `not_found`, and `changed` if `whyNotProcessedAgain` returns a reason.
- */
+/** Throws `not_found`, and `changed` if `whyNotProcessedAgain` returns a reason. */
 export async function reprocessWebhook(
   actor: Actor,
   environment: Environment,

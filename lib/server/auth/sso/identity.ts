@@ -4,15 +4,11 @@ import type { Environment, Role } from '@/lib/operations/define'
 import type { GroupsFault } from '@/lib/operations/people'
 import type { GroupRole } from '@/lib/server/config/sso-settings'
 
-/** A role for the whole platform in one environment. */
 export type PlatformRole = { role: Role; environment: Environment }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/**
- * A person as described by the identity provider. `roles` are the roles of their groups, or the
- * reason why the groups are unknown.
- */
+/** `roles` are the roles of the person's groups, or the reason why the groups are unknown. */
 export type Identity = {
   issuer: string
   subject: string
@@ -27,10 +23,7 @@ export type Identity = {
 const createTextShape = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 const toOptionalShape = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/**
- * The claims (statements about a person) that Paydesk reads. An unreadable claim counts as missing.
- * `iss` and `sub` are required.
- */
+/** An unreadable claim counts as missing, except that `iss` and `sub` are required. */
 const claimsShape = z.object({
   iss: createTextShape(2000),
   sub: createTextShape(255),
@@ -47,10 +40,7 @@ const isRecord = (value: unknown): value is Claims =>
 const getOwnProperty = (from: unknown, key: string): unknown =>
   isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined
 
-/**
- * Returns a claim by its full name, which may contain dots, or by its path of names separated by
- * dots.
- */
+/** `claimName` is a full name, which may contain dots, or a path of names separated by dots. */
 function readClaim(personClaims: Claims, claimName: string): unknown {
   const directClaim = getOwnProperty(personClaims, claimName)
   return directClaim === undefined
@@ -58,18 +48,12 @@ function readClaim(personClaims: Claims, claimName: string): unknown {
     : directClaim
 }
 
-/**
- * True if the token has a reference instead of the groups. Some providers send such a reference for
- * people in many groups.
- */
+/** Some providers send a reference instead of the groups for people in many groups. */
 const hasGroupsElsewhere = (personClaims: Claims, claimName: string) =>
   getOwnProperty(getOwnProperty(personClaims, '_claim_names'), claimName) !== undefined ||
   getOwnProperty(personClaims, 'hasgroups') !== undefined
 
-/**
- * Returns the groups in a claim, which is a string or a list of strings. Without a readable claim,
- * returns the reason.
- */
+/** The claim is a string or a list of strings. If it is not readable, returns the reason. */
 function readGroups(personClaims: Claims, claimName: string): ReadonlySet<string> | GroupsFault {
   const value = readClaim(personClaims, claimName)
   if (value === undefined || value === null)
@@ -90,16 +74,12 @@ export function toPlatformRoles(
   ]
 }
 
-/**
- * Claims that are read only from the signed token. The user info is not signed, so it must not set
- * them.
- */
+/** The user info is not signed, so it must not set these claims. */
 const tokenOnlyClaims = ['iss', 'sub', 'auth_time']
 
 /**
- * Merges the claims of the signed token and of the user info endpoint. If both have a claim, the
- * token's is used. `email_verified` always comes from the source of the email address. Throws if
- * the two have different `sub`.
+ * If both have a claim, the token's is used. `email_verified` always comes from the source of the
+ * email address. Throws if the two have different `sub`.
  */
 export function mergeClaims(tokenClaims: Claims, userInfo: Claims | null): Claims {
   if (!userInfo) return tokenClaims
@@ -114,10 +94,7 @@ export function mergeClaims(tokenClaims: Claims, userInfo: Claims | null): Claim
   }
 }
 
-/**
- * Parses the claims of a person who signed in at the identity provider. Throws if `iss` or `sub` is
- * missing or invalid.
- */
+/** Throws if `iss` or `sub` is missing or invalid. */
 export function parseIdentity(
   personClaims: Claims,
   { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] },

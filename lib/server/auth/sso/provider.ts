@@ -8,10 +8,10 @@ import { mergeClaims, parseIdentity } from './identity'
 import { signInBySso } from './sso-sign-in'
 
 /**
- * One sign-in at the identity provider. With `isFresh`, the provider must authenticate the person
- * again. The last three fields are the outcome. next-auth does not return it, so it is stored here.
+ * With `isFresh`, the provider must authenticate the person again. The last three fields are the
+ * outcome, which next-auth does not return.
  */
-export type SsoVisit = {
+export type SsoRequestState = {
   visitor: Visitor
   isFresh: boolean
   entered?: Person
@@ -19,16 +19,17 @@ export type SsoVisit = {
   failed?: unknown
 }
 
-/**
- * Id of the identity provider in next-auth. It is the last part of paths such as `callback/sso`.
- */
+/** The last part of next-auth's paths such as `callback/sso`. */
 export const ssoId = 'sso'
 
 /**
- * Returns next-auth's settings for the identity provider: authorization code flow with PKCE, state
- * and nonce. The endpoints come from the provider's discovery document.
+ * Authorization code flow with PKCE, state and nonce. The endpoints come from the provider's
+ * discovery document.
  */
-export function createSsoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig<Profile> {
+export function createSsoProvider(
+  settings: SsoSettings,
+  ssoState: SsoRequestState,
+): OAuthConfig<Profile> {
   const { clientId, clientSecret, discoveryUrl, idTokenAlg, name, scope } = settings
   return {
     id: ssoId,
@@ -39,7 +40,9 @@ export function createSsoProvider(settings: SsoSettings, visit: SsoVisit): OAuth
     clientSecret,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    authorization: { params: { scope, ...(visit.isFresh ? { prompt: 'login', max_age: 0 } : {}) } },
+    authorization: {
+      params: { scope, ...(ssoState.isFresh ? { prompt: 'login', max_age: 0 } : {}) },
+    },
     client: { id_token_signed_response_alg: idTokenAlg },
     userinfo: {
       // Many providers send groups and email addresses only in the user info.
@@ -56,13 +59,13 @@ export function createSsoProvider(settings: SsoSettings, visit: SsoVisit): OAuth
       try {
         const signInResult = await signInBySso(
           parseIdentity({ ...claims }, settings),
-          visit.visitor,
+          ssoState.visitor,
         )
-        if ('fault' in signInResult) visit.isRefused = true
-        else visit.entered = signInResult.person
+        if ('fault' in signInResult) ssoState.isRefused = true
+        else ssoState.entered = signInResult.person
         return { id: 'token' in signInResult ? signInResult.token : '' }
       } catch (error) {
-        visit.failed = error
+        ssoState.failed = error
         return { id: '' }
       }
     },

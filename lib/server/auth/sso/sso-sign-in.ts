@@ -2,10 +2,9 @@ import 'server-only'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { GroupsFault } from '@/lib/operations/people'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
-import { canSignIn, type Person } from '@/lib/server/auth/people'
+import { buildUsableGrantCondition, type Person } from '@/lib/server/auth/people'
 import { dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { beginSession, type Visitor } from '@/lib/server/auth/sign-in'
-import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { mailSsoLinked } from '@/lib/server/mail/links'
 import { toPseudonym } from '@/lib/server/store/hashes'
@@ -13,7 +12,7 @@ import { grants, oneTimeLinks, people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { Identity, PlatformRole } from './identity'
 
-/** Reason why a person from the identity provider is refused, as the audit row names it. */
+/** The audit row has this reason for the refusal of a person from the identity provider. */
 export type SsoFault =
   | 'unknown'
   | 'groups_unknown'
@@ -26,9 +25,7 @@ type FoundPerson = { person: Person; isNew: boolean } | { fault: SsoFault }
 const isLinkedTo = ({ issuer, subject }: Identity) =>
   and(eq(people.ssoIssuer, issuer), eq(people.ssoSubject, subject))
 
-/**
- * Links a person to the identity provider for later sign-ins, and deletes their invitation link.
- */
+/** Also deletes the person's invitation link. */
 async function linkPerson(
   tx: Db,
   person: Person,
@@ -71,9 +68,8 @@ async function createSsoPerson(
 }
 
 /**
- * Returns the person with the identity's verified email address, after linking the identity to that
- * person. If there is no such person, creates one, but only if a group of the identity has a role
- * in Paydesk. Otherwise, returns the fault.
+ * Links the identity to the person with its verified email address. If there is none, creates a
+ * person, but only if a group of the identity has a role in Paydesk.
  */
 async function linkOrCreatePerson(
   tx: Db,
@@ -107,7 +103,6 @@ async function findSsoPerson(tx: Db, identity: Identity, visitor: Visitor): Prom
 
 type CurrentGrant = PlatformRole & { id: string; fromSso: boolean }
 
-/** True if this is the last admin role for the whole platform in its environment. */
 async function isLastAdminGrant(tx: Db, { id, role, environment }: CurrentGrant): Promise<boolean> {
   if (role !== 'admin') return false
   const [otherAdmin] = await tx
@@ -121,9 +116,7 @@ async function isLastAdminGrant(tx: Db, { id, role, environment }: CurrentGrant)
         eq(grants.environment, environment),
         isNull(grants.accountId),
         isNull(grants.expiresAt),
-        isNull(people.disabledAt),
-        canSignIn(),
-        env().embedded ? undefined : eq(people.demo, false),
+        buildUsableGrantCondition(),
       ),
     )
     .limit(1)
@@ -133,10 +126,7 @@ async function isLastAdminGrant(tx: Db, { id, role, environment }: CurrentGrant)
 const isSameRole = (a: PlatformRole, b: PlatformRole) =>
   a.role === b.role && a.environment === b.environment
 
-/**
- * Stores why a person's groups are unknown (null if they are known), for the People page. Unknown
- * groups do not change the roles.
- */
+/** For the People page; null if the groups are known. Unknown groups do not change the roles. */
 async function storeGroupsFault(
   tx: Db,
   { id, ssoGroupsFault }: Person,
@@ -157,9 +147,8 @@ async function storeGroupsFault(
 }
 
 /**
- * Grants the roles of a person's groups, and removes the roles of earlier groups. The last admin of
- * an environment keeps the role until there is another admin. Roles that an admin granted in
- * Paydesk stay. Returns true if there was a role to add or remove.
+ * The last admin of an environment keeps the role until there is another admin. Roles that an admin
+ * granted in Paydesk stay. Returns true if there was a role to add or remove.
  */
 async function syncGroupRoles(
   tx: Db,
@@ -210,8 +199,8 @@ async function syncGroupRoles(
 }
 
 /**
- * Opens a session for a person whom the identity provider authenticated. Finds, links or creates
- * the person and updates their roles, in one transaction. Returns a fault if the person is refused.
+ * Finds, links or creates the person and updates their roles, in one transaction. Returns a fault
+ * if the person is refused.
  */
 export async function signInBySso(
   identity: Identity,

@@ -20,7 +20,7 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { findFactorSubstitutes } from './factor-substitutes'
 import {
-  createPasskeyRequest,
+  createWebauthnOptions,
   type FactorKinds,
   getPasskeyHost,
   hasFactor,
@@ -30,8 +30,8 @@ import {
 export type Challenge = typeof stepUps.$inferSelect
 
 /**
- * A request that needs a step-up proof (a second factor's confirmation): its person and operation,
- * and the hash of all that it would do.
+ * A request that needs a step-up proof (a second factor's confirmation). `payloadHash` covers all
+ * that the request would do.
  */
 export type BoundRequest = {
   actor: Actor
@@ -40,22 +40,13 @@ export type BoundRequest = {
   payloadHash: string
 }
 
-/**
- * The step-up proof of a request. `id` is null if the person gave no new proof, because an earlier
- * proof or a sign-in at the identity provider was recent enough.
- */
+/** `id` is null if an earlier proof or a sign-in at the identity provider was recent enough. */
 export type StepUpProof = { id: string | null; method: StepUpProofMethod; bound: BoundRequest }
 
-/**
- * Request header with the id of a step-up proof. The browser sends it when it repeats a request
- * after the person gave the proof.
- */
+/** Contains the id of the proof when the browser repeats a request after the proof. */
 const proofHeader = 'step-up'
 
-/**
- * Request headers that, together with the input, define what a request does. A proof is valid only
- * for the same values of them.
- */
+/** Headers that, with the input, define what a request does. A proof covers their values too. */
 const boundHeaders = [
   'idempotency-key',
   'action-reason',
@@ -64,22 +55,15 @@ const boundHeaders = [
   'snapshot-hash',
 ]
 
-/**
- * Returns the hash that binds a proof to its request: method, URL, parsed input, and the headers
- * with idempotency key, reason, confirmed warnings, proof of authorization and snapshot hash.
- */
+/** This hash binds a proof to its request. */
 export function hashPayload(request: Request, input: Record<string, unknown>): string {
   const { pathname, search } = new URL(request.url)
-  const headers = boundHeaders.map((name) => request.headers.get(name))
+  const boundHeaderValues = boundHeaders.map((name) => request.headers.get(name))
   return sha256(
-    `paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), headers])}`,
+    `paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), boundHeaderValues])}`,
   )
 }
 
-/**
- * Returns the WebAuthn challenge that an authenticator signs: a hash of operation, challenge id,
- * request hash and random bytes.
- */
 export const toWebauthnChallenge = ({
   operation: purpose,
   id,
@@ -94,10 +78,7 @@ const maxOpenChallenges = 300
 const isOwnChallenge = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
-/**
- * Returns the method of a proof given in this session and environment within `minutes`, if it is
- * one of `methods`; otherwise null.
- */
+/** The proof was given in this session and environment within `minutes`. */
 async function findRecentProof(
   db: Db,
   { actor, environment }: BoundRequest,
@@ -127,14 +108,10 @@ const signInAgainText =
 const noPasskeyHostText =
   'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
-/**
- * True if a person without a second factor may use a password or a recent sign-in instead: in the
- * sandbox, or to add the first factor.
- */
+/** True if a password or a recent sign-in suffices: in the sandbox, or to add the first factor. */
 const canProveWithoutFactor = (kinds: FactorKinds, { environment, operation: id }: BoundRequest) =>
   !hasFactor(kinds) && (environment === 'sandbox' || getOperation(id).stepUp === 'enrollment')
 
-/** Returns the methods with which the person can prove a request; empty if there are none. */
 function listProofMethods(
   kinds: FactorKinds,
   boundRequest: BoundRequest,
@@ -172,9 +149,8 @@ async function refuseStepUp(
 type ChallengeInput = { kinds: FactorKinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
 /**
- * Stores a challenge and throws `step_up_needed` with it. If the person has no method for a proof,
- * throws `step_up_needed` without a challenge. Throws `too_many` if the person requested too many
- * challenges.
+ * Throws `step_up_needed`, without a challenge if the person has no method for a proof. Throws
+ * `too_many` if the person requested too many challenges.
  */
 async function throwChallenge(
   db: Db,
@@ -215,23 +191,20 @@ async function throwChallenge(
     })
     .returning()
   if (!row) throw new Error('the challenge was not kept')
-  const webauthn = methods.includes('passkey')
-    ? await createPasskeyRequest(db, actor.id, toWebauthnChallenge(row))
+  const webauthnOptions = methods.includes('passkey')
+    ? await createWebauthnOptions(db, actor.id, toWebauthnChallenge(row))
     : null
   const stepUp: StepUpChallenge = {
     challenge: row.id,
     methods,
-    webauthn,
+    webauthn: webauthnOptions,
     expires_at: row.expiresAt.toISOString(),
     subject,
   }
   throw new AppError('step_up_needed', detail, { stepUp })
 }
 
-/**
- * Returns the reason why a proof is refused, as the audit row names it; null if it is valid for the
- * request.
- */
+/** Returns the fault as the audit row names it; null if the proof is valid for the request. */
 function findProofFault(
   row: Challenge | undefined,
   { actor, environment, operation: id, payloadHash }: BoundRequest,
@@ -272,22 +245,15 @@ const refusalTexts: Readonly<Record<string, string>> = {
 
 const toConfirmText = (id: OperationId) => `Required to ${getOperation(id).verbPhrase}.`
 
-/**
- * What a step-up dialog shows about a request, besides the person. Without `operation`, it shows
- * the verb phrase of the operation.
- */
+/** Shown in the step-up dialog. Without `operation`, the dialog shows the verb phrase. */
 export type ChallengeSubject = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
-/**
- * The proof that a request needs. A proof that was given for an earlier request may be `minutes`
- * old; 0 requires a proof for this request.
- */
+/** The proof may be `minutes` old; 0 requires a new proof for this request. */
 export type NeededProof = ChallengeSubject & { minutes: number }
 
 /**
- * Returns the step-up proof of a request: a recent one, or one for this request, which
- * `consumeStepUp` must then consume. Throws `step_up_needed` with a challenge if there is no valid
- * proof. A proof that is not valid for the request gets an audit row.
+ * Returns a recent proof, or one for this request, which `consumeStepUp` must then consume. Throws
+ * `step_up_needed` with a challenge if there is no valid proof. An invalid proof gets an audit row.
  */
 export async function requireStepUp(
   request: Request,
@@ -318,15 +284,15 @@ export async function requireStepUp(
   }
   if (ssoJustNow && canProveWithoutFactor(kinds, boundRequest))
     return { id: null, method: 'sso', bound: boundRequest }
-  const method = await findRecentProof(db, boundRequest, methods, minutes)
-  return method
-    ? { id: null, method, bound: boundRequest }
+  const proofMethod = await findRecentProof(db, boundRequest, methods, minutes)
+  return proofMethod
+    ? { id: null, method: proofMethod, bound: boundRequest }
     : throwChallenge(db, boundRequest, challengeInput, toConfirmText(boundRequest.operation))
 }
 
 /**
- * Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request
- * consumed the proof, or if it expired.
+ * Must run in the transaction of the request. Throws `step_up_needed` if another request consumed
+ * the proof, or if it expired.
  */
 export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise<void> {
   if (id === null) return
@@ -351,7 +317,7 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise
   )
 }
 
-/** Deletes every challenge and enrollment of a person. Called when their factors change. */
+/** Called when the person's factors change. */
 export async function deleteStepUps(tx: Db, personId: string): Promise<void> {
   await tx.delete(stepUps).where(eq(stepUps.personId, personId))
   await tx.delete(factorEnrollments).where(eq(factorEnrollments.personId, personId))
@@ -374,7 +340,7 @@ async function pruneChallenges(): Promise<number> {
 
 async function pruneEnrollments(): Promise<number> {
   const db = await getDatabase()
-  const some = db
+  const expiredEnrollmentIds = db
     .select({ id: factorEnrollments.id })
     .from(factorEnrollments)
     .where(lt(factorEnrollments.expiresAt, retentionStart))
@@ -383,13 +349,10 @@ async function pruneEnrollments(): Promise<number> {
   return (
     await db
       .delete(factorEnrollments)
-      .where(inArray(factorEnrollments.id, some))
+      .where(inArray(factorEnrollments.id, expiredEnrollmentIds))
       .returning({ id: factorEnrollments.id })
   ).length
 }
 
-/**
- * Starts the periodic deletion of expired challenges and enrollments. The returned `stop` ends it.
- */
 export const startStepUpPruning = () =>
   startPruning('step_ups', [pruneChallenges, pruneEnrollments])

@@ -20,7 +20,6 @@ import { hasFactor, readFactorKinds, readFactors } from './factors'
 import { makeRecoveryCodes } from './recovery-codes'
 import { encryptSecret } from './totp'
 
-/** Maximum passkeys of one person. */
 const maxPasskeys = 10
 
 /** Blocks the person's approvals for a day, because an attacker may have removed the factor. */
@@ -35,9 +34,8 @@ async function holdApprovals(tx: Db, personId: string): Promise<void> {
 type FactorAuditCode = Extract<AuditCode, `factors.${string}.applied`>
 
 /**
- * Runs one change of a person's factors in a transaction that locks the person's row. Also writes
- * an audit row and deletes all challenges and enrollments of the person. After the commit, mails
- * `mailText` to the person.
+ * Locks the person's row, writes an audit row and deletes all challenges and enrollments of the
+ * person. After the commit, mails `mailText` to the person.
  */
 async function changeFactors<T>(
   actor: Actor,
@@ -53,23 +51,20 @@ async function changeFactors<T>(
       .where(eq(people.id, actor.id))
       .for('update')
     if (!person) throw new AppError('not_found', 'There is no such person')
-    const result = await run(tx)
+    const changeResult = await run(tx)
     await deleteStepUps(tx, actor.id)
     const kinds = await readFactorKinds(tx, actor.id)
     // Recovery codes replace a lost factor, so they have no use without a factor.
     if (!hasFactor(kinds))
       await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
     await appendAudit(tx, { code, ...toActorFields(actor), subject: actor.id })
-    return { made: result, factors: await readFactors(tx, actor.id), email: person.email }
+    return { made: changeResult, factors: await readFactors(tx, actor.id), email: person.email }
   })
   mailFactorChange(email, mailText)
   return { made, factors }
 }
 
-/**
- * Creates and returns recovery codes if the added factor is the person's first; otherwise returns
- * null.
- */
+/** Null unless the added factor is the person's first. */
 const createFirstRecoveryCodes = async (tx: Db, actor: Actor, isFirst: boolean) =>
   isFirst ? makeRecoveryCodes(tx, actor.id) : null
 
@@ -104,10 +99,7 @@ export async function addPasskey(
   return { factors, recovery_codes: codes }
 }
 
-/**
- * Adds an authenticator app. Replaces the current one, if there is one, and then blocks the
- * person's approvals for a day.
- */
+/** Replacing an authenticator app also blocks the person's approvals for a day. */
 export async function confirmTotp(
   actor: Actor,
   enrollmentId: string,
@@ -121,7 +113,7 @@ export async function confirmTotp(
     async (tx) => {
       await endEnrollment(tx, actor, enrollmentId)
       const kinds = await readFactorKinds(tx, actor.id)
-      const row = {
+      const totpRow = {
         secret: encryptSecret(actor.id, secret),
         lastStep,
         createdAt: sql`now()`,
@@ -129,8 +121,8 @@ export async function confirmTotp(
       }
       await tx
         .insert(totpSecrets)
-        .values({ ...row, personId: actor.id })
-        .onConflictDoUpdate({ target: totpSecrets.personId, set: row })
+        .values({ ...totpRow, personId: actor.id })
+        .onConflictDoUpdate({ target: totpSecrets.personId, set: totpRow })
       if (kinds.totp) await holdApprovals(tx, actor.id)
       return createFirstRecoveryCodes(tx, actor, !hasFactor(kinds))
     },
@@ -166,7 +158,6 @@ const createFactorRemovedError = () =>
     'This factor was removed already. Nothing was changed: refresh and review',
   )
 
-/** Removes one of the person's passkeys and blocks their approvals for a day. */
 export async function removePasskey(actor: Actor, id: string): Promise<SecondFactors> {
   const { factors } = await changeFactors(
     actor,
@@ -184,25 +175,24 @@ export async function removePasskey(actor: Actor, id: string): Promise<SecondFac
   return factors
 }
 
-/** Removes the person's authenticator app and blocks their approvals for a day. */
 export async function removeTotp(actor: Actor): Promise<SecondFactors> {
   const { factors } = await changeFactors(
     actor,
     'factors.remove_totp.applied',
     'The authenticator app was removed.',
     async (tx) => {
-      const removed = await tx
+      const removedSecrets = await tx
         .delete(totpSecrets)
         .where(eq(totpSecrets.personId, actor.id))
         .returning({ id: totpSecrets.personId })
-      if (removed.length === 0) throw createFactorRemovedError()
+      if (removedSecrets.length === 0) throw createFactorRemovedError()
       await holdApprovals(tx, actor.id)
     },
   )
   return factors
 }
 
-/** Replaces the recovery codes of a person. Throws `changed` if the person has no factor. */
+/** Throws `changed` if the person has no factor. */
 export async function replaceRecoveryCodes(
   actor: Actor,
 ): Promise<{ factors: SecondFactors; recovery_codes: string[] }> {
@@ -219,10 +209,7 @@ export async function replaceRecoveryCodes(
   return { factors, recovery_codes: made }
 }
 
-/**
- * Removes every factor of a person in the caller's transaction, blocks their approvals for a day,
- * and deletes their challenges. Returns true if the person had a factor.
- */
+/** Returns true if the person had a factor. Blocks their approvals for a day. */
 export async function removeAllFactors(tx: Db, personId: string): Promise<boolean> {
   const kinds = await readFactorKinds(tx, personId)
   await tx.delete(passkeys).where(eq(passkeys.personId, personId))

@@ -20,10 +20,7 @@ type EnrollmentKind = 'passkey' | 'totp'
 
 const toEnrollmentAad = (id: string) => `factor_enrollments/${id}`
 
-/**
- * Stores a new enrollment (the unfinished addition of a factor) and returns its id. Replaces an
- * earlier enrollment of the same kind.
- */
+/** An enrollment is the unfinished addition of a factor. One of the same kind is replaced. */
 async function beginEnrollment(
   actor: Actor,
   kind: EnrollmentKind,
@@ -31,7 +28,7 @@ async function beginEnrollment(
 ): Promise<string> {
   const db = await getDatabase()
   const id = randomUUID()
-  const row = {
+  const enrollmentRow = {
     id,
     sessionHash: actor.sessionHash,
     value: encrypt(enrollmentData, toEnrollmentAad(id)),
@@ -40,8 +37,11 @@ async function beginEnrollment(
   }
   await db
     .insert(factorEnrollments)
-    .values({ ...row, personId: actor.id, kind })
-    .onConflictDoUpdate({ target: [factorEnrollments.personId, factorEnrollments.kind], set: row })
+    .values({ ...enrollmentRow, personId: actor.id, kind })
+    .onConflictDoUpdate({
+      target: [factorEnrollments.personId, factorEnrollments.kind],
+      set: enrollmentRow,
+    })
   return id
 }
 
@@ -51,10 +51,7 @@ const createEnrollmentEndedError = () =>
     'This was begun too long ago, or in another window. Nothing was added: begin again',
   )
 
-/**
- * Returns the data of an enrollment of this session, and counts a try. Throws `changed` if it is
- * unknown, expired or out of tries.
- */
+/** Counts a try. Throws `changed` if the enrollment is unknown, expired or out of tries. */
 async function readEnrollment(actor: Actor, kind: EnrollmentKind, id: string): Promise<Buffer> {
   const db = await getDatabase()
   const [row] = await db
@@ -75,10 +72,7 @@ async function readEnrollment(actor: Actor, kind: EnrollmentKind, id: string): P
   return decrypt(row.value, toEnrollmentAad(id))
 }
 
-/**
- * Consumes an enrollment in the transaction that adds the factor. Throws `changed` if the
- * enrollment no longer exists.
- */
+/** Runs in the transaction that adds the factor. Throws `changed` if the enrollment is gone. */
 export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<void> {
   const endedRows = await tx
     .delete(factorEnrollments)
@@ -87,11 +81,8 @@ export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<v
   if (endedRows.length === 0) throw createEnrollmentEndedError()
 }
 
-/**
- * Starts to add a passkey. Returns the WebAuthn options for the browser. Throws `not_sent` if the
- * host of Paydesk is an IP address.
- */
-export async function beginPasskey(
+/** Returns the WebAuthn options for the browser. Throws `not_sent` on an IP address. */
+export async function beginPasskeyEnrollment(
   actor: Actor,
 ): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
   const rpID = getPasskeyHost()
@@ -124,10 +115,7 @@ export async function beginPasskey(
 const createInvalidPasskeyError = () =>
   createFieldError('passkey', 'The passkey could not be verified. Try again, or use another one.')
 
-/**
- * Returns the passkey that the browser created. Throws `invalid_input` if it cannot be verified,
- * `changed` if the enrollment ended.
- */
+/** Throws `invalid_input` if the passkey cannot be verified, `changed` if the enrollment ended. */
 export async function verifyNewPasskey(
   actor: Actor,
   enrollmentId: string,
@@ -153,11 +141,8 @@ export async function verifyNewPasskey(
   }
 }
 
-/**
- * Starts to add an authenticator app. Returns the app's secret: as text to type, and as the address
- * in a QR code.
- */
-export async function beginTotp(
+/** Returns the secret as text to type, and as the address in a QR code. */
+export async function beginTotpEnrollment(
   actor: Actor,
 ): Promise<{ enrollment: string; secret: string; uri: string }> {
   const secret = randomBytes(20)
@@ -167,10 +152,7 @@ export async function beginTotp(
   }
 }
 
-/**
- * Returns the secret of an enrollment if `code` confirms it, and the time step of that code. Throws
- * `invalid_input` for a wrong code, and `changed` if the enrollment ended.
- */
+/** Throws `invalid_input` for a wrong code, and `changed` if the enrollment ended. */
 export async function verifyNewTotp(
   actor: Actor,
   enrollmentId: string,

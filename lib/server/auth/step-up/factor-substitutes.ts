@@ -4,16 +4,10 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { people, sessions } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/**
- * Start of the period in which a sign-in at the identity provider replaces a password: ten minutes
- * ago.
- */
+/** Since this time, a sign-in at the identity provider replaces a password. */
 const ssoPeriodStart = sql`now() - interval '10 minutes'`
 
-/**
- * Returns what can replace a factor for a person without one: a password, or a recent sign-in at
- * the identity provider.
- */
+/** These replace a factor only for a person without one. */
 export async function findFactorSubstitutes(
   db: Db,
   { id, sessionHash }: Actor,
@@ -21,8 +15,7 @@ export async function findFactorSubstitutes(
   const [row] = await db
     .select({
       password: sql<boolean>`${people.passwordHash} is not null`,
-      // The upper limit ignores a sign-in from a provider whose clock is ahead: it would count for
-      // too long.
+      // Ignores a sign-in from a provider whose clock is ahead: it would count for too long.
       ssoJustNow: sql<boolean>`coalesce(${sessions.ssoAuthenticatedAt} between ${ssoPeriodStart} and now() + interval '1 minute', false)`,
     })
     .from(people)

@@ -12,16 +12,10 @@ import {
 } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/**
- * A person's factors: the number of passkeys, whether there is an authenticator app, and the number
- * of unused recovery codes.
- */
+/** `codes` is the number of unused recovery codes. */
 export type FactorKinds = { passkeys: number; totp: boolean; codes: number }
 
-/**
- * Returns the host name of Paydesk, to which passkeys are bound; null if the host is an IP address,
- * which allows no passkeys.
- */
+/** Passkeys are bound to this host name. Null for an IP address, which allows no passkeys. */
 export function getPasskeyHost(): string | null {
   const { hostname } = new URL(env().appOrigin)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
@@ -41,14 +35,11 @@ export async function readFactorKinds(db: Db, personId: string): Promise<FactorK
   return row ?? { passkeys: 0, totp: false, codes: 0 }
 }
 
-/** True if the person has a passkey or an authenticator app. Recovery codes alone do not count. */
+/** Recovery codes alone do not count. */
 export const hasFactor = ({ passkeys: keys, totp }: FactorKinds): boolean => keys > 0 || totp
 
-/**
- * Returns the WebAuthn options for signing `challenge` with one of the person's passkeys; null if
- * the host allows no passkeys.
- */
-export async function createPasskeyRequest(
+/** Null if the host allows no passkeys. */
+export async function createWebauthnOptions(
   db: Db,
   personId: string,
   challenge: string,
@@ -71,7 +62,7 @@ export async function createPasskeyRequest(
 
 const toIsoTime = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
 
-/** Returns the time until which a person may not approve; null if they may. */
+/** Null if the person may approve. */
 export async function readApprovalHoldEnd(db: Db, personId: string): Promise<Date | null> {
   const [row] = await db
     .select({ until: approvalHolds.until })

@@ -37,8 +37,8 @@ const isOpenChallenge = (actor: Actor, id: string) =>
   )
 
 /**
- * Counts a try before any check, so that parallel guesses count like sequential ones. Throws
- * `changed` if the challenge ended.
+ * Counts before any check, so that parallel guesses count like sequential ones. Throws `changed` if
+ * the challenge ended.
  */
 async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Challenge> {
   const [row] = await db
@@ -50,10 +50,7 @@ async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Chal
   return row
 }
 
-/**
- * True if one of the person's passkeys signed this challenge on our own pages, with user
- * verification and a counter higher than before.
- */
+/** The signature must come from our own pages, with user verification and an increased counter. */
 async function isSignedByPasskey(
   tx: Db,
   actor: Actor,
@@ -84,8 +81,8 @@ async function isSignedByPasskey(
   const updatedKeys = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: sql`now()` })
-    // The counter must increase: a lower one can come from a copied authenticator. An authenticator
-    // without a counter always sends 0.
+    // A lower counter can come from a copied authenticator. An authenticator without a counter
+    // always sends 0.
     .where(
       and(
         eq(passkeys.id, key.id),
@@ -96,10 +93,7 @@ async function isSignedByPasskey(
   return updatedKeys.length > 0
 }
 
-/**
- * The checks that run in the transaction, by method. A password is checked before the transaction,
- * because its check is slow on purpose.
- */
+/** A password is checked before the transaction, because its check is slow on purpose. */
 type ProofChecks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
 
 const toProofAuditEntry = (
@@ -128,9 +122,13 @@ const wrongProofTexts: Readonly<Record<StepUpMethod, string>> = {
   password: 'The password is wrong',
 }
 
-async function refuseProof(actor: Actor, row: Challenge, method: StepUpMethod): Promise<never> {
-  await recordAudit(toProofAuditEntry(actor, row, 'refused', method))
-  const triesLeft = maxStepUpTries - row.tries
+async function refuseProof(
+  actor: Actor,
+  challenge: Challenge,
+  method: StepUpMethod,
+): Promise<never> {
+  await recordAudit(toProofAuditEntry(actor, challenge, 'refused', method))
+  const triesLeft = maxStepUpTries - challenge.tries
   const triesText =
     triesLeft === 0
       ? 'No tries left: start again.'
@@ -142,9 +140,8 @@ async function refuseProof(actor: Actor, row: Challenge, method: StepUpMethod): 
 }
 
 /**
- * Runs `check` and, in the same transaction, marks the challenge as proven. Returns false if the
- * proof is wrong. Throws `changed` if the challenge expired or was already proven; then everything
- * that the check wrote is rolled back.
+ * Returns false if the proof is wrong. Throws `changed` if the challenge expired or was already
+ * proven; then everything that `check` wrote is rolled back.
  */
 async function settleChallenge(
   actor: Actor,
@@ -169,10 +166,10 @@ async function settleChallenge(
 }
 
 /**
- * Checks a proof for a challenge. Every try gets an audit row. Throws `invalid_input` with the
- * field for a wrong proof, `too_many` after ten wrong ones, and `forbidden` for a password of a
- * person with a second factor. Throws `changed` if the challenge ended, belongs to another person
- * or session, or had five tries.
+ * Every try gets an audit row. Throws `invalid_input` with the field for a wrong proof, and
+ * `forbidden` for a password of a person with a second factor. Throws `changed` if the challenge
+ * ended, belongs to another person or session, or had five tries, and `too_many` if the person
+ * tried too often with any challenge.
  */
 export async function proveStepUp(
   actor: Actor,
@@ -180,19 +177,19 @@ export async function proveStepUp(
 ): Promise<{ id: string; method: StepUpMethod }> {
   const db = await getDatabase()
   await countStepUpTry(actor)
-  const row = await countChallengeTry(db, actor, id)
+  const challenge = await countChallengeTry(db, actor, id)
   const kinds = await readFactorKinds(db, actor.id)
   if (method === 'password' && hasFactor(kinds))
     throw new AppError('forbidden', 'You have a second factor: confirm with that')
   const isPasswordRight = method === 'password' && (await isOwnPassword(actor, password))
   const checks: ProofChecks = {
-    passkey: (tx) => isSignedByPasskey(tx, actor, row, passkey),
+    passkey: (tx) => isSignedByPasskey(tx, actor, challenge, passkey),
     totp: (tx) => consumeTotpCode(tx, actor.id, code),
     recovery: (tx) => consumeRecoveryCode(tx, actor.id, code),
   }
   const checkProof = method === 'password' ? async () => isPasswordRight : checks[method]
-  if (!(await settleChallenge(actor, row, method, checkProof)))
-    return refuseProof(actor, row, method)
+  if (!(await settleChallenge(actor, challenge, method, checkProof)))
+    return refuseProof(actor, challenge, method)
   await forgetStepUpTries(actor)
   return { id, method }
 }

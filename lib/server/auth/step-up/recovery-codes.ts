@@ -6,13 +6,10 @@ import { recoveryCodes } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
 const recoveryCodeCount = 10
-/**
- * The 32 characters of a code, five bits each. Leaves out `i`, `l`, `o` and `1`, which look like
- * others.
- */
+/** Five bits per character. Leaves out `i`, `l`, `o` and `1`, which look like others. */
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** Returns a random code of 80 bits, in groups of four characters. */
+/** 80 random bits, in groups of four characters. */
 const createRecoveryCode = () =>
   [...randomBytes(16)]
     .map((byte, at) => (at > 0 && at % 4 === 0 ? '-' : '') + (codeAlphabet[byte & 31] ?? ''))
@@ -22,10 +19,7 @@ const normalizeCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g,
 const hashRecoveryCode = (personId: string, code: string) =>
   toPseudonym(`recovery code ${personId} ${normalizeCode(code)}`)
 
-/**
- * Creates a person's recovery codes and deletes earlier ones. Returns the codes, of which only
- * hashes are stored.
- */
+/** Deletes earlier codes. Only hashes of the returned codes are stored. */
 export async function makeRecoveryCodes(tx: Db, personId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))
@@ -35,7 +29,7 @@ export async function makeRecoveryCodes(tx: Db, personId: string): Promise<strin
   return codes
 }
 
-/** Marks a recovery code as used. Returns false if the person has no such unused code. */
+/** Returns false if the person has no such unused code. */
 export async function consumeRecoveryCode(
   tx: Db,
   personId: string,

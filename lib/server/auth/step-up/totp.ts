@@ -6,17 +6,14 @@ import {
   encrypt,
   getCurrentKeyId,
   isKnownKey,
-  isLostKey,
+  isLostKeyError,
   readKeyId,
   UnknownKeyError,
 } from '@/lib/server/store/encryption'
 import { totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/**
- * Seconds for which an app shows a code. The previous and the next code are accepted too, because
- * clocks differ.
- */
+/** The previous and the next code are accepted too, because clocks differ. */
 const periodSeconds = 30
 
 const toSecretAad = (personId: string) => `totp_secrets/${personId}`
@@ -34,41 +31,36 @@ const createTotp = (secret: Buffer, label = '') =>
     period: periodSeconds,
   })
 
-/**
- * Returns a secret for apps: as text to type, and as the address in the QR code. The app shows
- * `label` as the person's name.
- */
+/** `secret` is text to type, `uri` is for a QR code. The app shows `label` as the person's name. */
 export const toSecretTexts = (secret: Buffer, label: string) => {
   const totp = createTotp(secret, label)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/**
- * Returns the time step of a code by the database clock: the number of periods since 1970. Null if
- * the code is not valid now.
- */
+/** Returns the periods since 1970 by the database clock; null if the code is not valid now. */
 export async function findTimeStep(db: Db, secret: Buffer, code: string): Promise<number | null> {
   const { rows } = (await db.execute(sql`select extract(epoch from now())::float8 as seconds`)) as {
     rows: { seconds: number }[]
   }
   const seconds = Number(rows[0]?.seconds)
-  const token = code.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(token)) return null
-  const delta = createTotp(secret).validate({ token, timestamp: seconds * 1000, window: 1 })
-  return delta === null ? null : Math.floor(seconds / periodSeconds) + delta
+  const compactCode = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(compactCode)) return null
+  const stepDelta = createTotp(secret).validate({
+    token: compactCode,
+    timestamp: seconds * 1000,
+    window: 1,
+  })
+  return stepDelta === null ? null : Math.floor(seconds / periodSeconds) + stepDelta
 }
 
-/**
- * Marks a code of a person's app as used. Returns false if the code is wrong, or if this or a later
- * code was used already on any instance.
- */
+/** Returns false for a wrong code, and if this or a later code was used on any instance. */
 export async function consumeTotpCode(tx: Db, personId: string, code: string): Promise<boolean> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   if (!row) return false
   // If the encryption key of the secret is declared lost, no code can be checked, so every code is
   // refused. An admin can remove the factor.
   const secret =
-    isLostKey(new UnknownKeyError(readKeyId(row.secret))) && !isKnownKey(readKeyId(row.secret))
+    isLostKeyError(new UnknownKeyError(readKeyId(row.secret))) && !isKnownKey(readKeyId(row.secret))
       ? null
       : decrypt(row.secret, toSecretAad(personId))
   const timeStep = secret && (await findTimeStep(tx, secret, code))
@@ -87,10 +79,7 @@ export async function consumeTotpCode(tx: Db, personId: string, code: string): P
   return updatedRows.length > 0
 }
 
-/**
- * Re-encrypts the secrets of all people with the current encryption key. Skips a row that another
- * process changes at the same time.
- */
+/** Skips a row that another process changes at the same time. */
 export async function renewTotpSecrets(): Promise<void> {
   const db = await getDatabase()
   for (const row of await db.select().from(totpSecrets)) {
@@ -103,16 +92,13 @@ export async function renewTotpSecrets(): Promise<void> {
   }
 }
 
-/**
- * Counts the secrets whose encryption key is neither configured nor declared lost, by the id of
- * that key.
- */
+/** Counts per id of an encryption key that is neither configured nor declared lost. */
 export async function countMissingTotpKeys(db: Db): Promise<Map<string, number>> {
   const keyCounts = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {
-    const id = readKeyId(secret)
-    if (!isKnownKey(id) && !isLostKey(new UnknownKeyError(id)))
-      keyCounts.set(id, (keyCounts.get(id) ?? 0) + 1)
+    const keyId = readKeyId(secret)
+    if (!isKnownKey(keyId) && !isLostKeyError(new UnknownKeyError(keyId)))
+      keyCounts.set(keyId, (keyCounts.get(keyId) ?? 0) + 1)
   }
   return keyCounts
 }

@@ -1,15 +1,11 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import {
-  getUnknownPersonHash,
-  isPasswordCorrect,
-  runInHashQueue,
-} from '@/lib/server/auth/passwords'
+import { getUnmatchableHash, isPasswordCorrect, runInHashQueue } from '@/lib/server/auth/passwords'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import {
   countFailedTry,
-  forgetFailures,
+  forgetFailedTries,
   isLastTry,
   isTryAllowed,
   readFailedTries,
@@ -18,19 +14,16 @@ import { toPseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 
-/**
- * Maximum locked sessions of a person. Beyond it, all are locked: an attacker with the password can
- * open any number of sessions.
- */
+/** One more locked session locks all: an attacker with the password can open any number. */
 const maxLockedSessions = 3
 
 const toPersonKey = ({ id }: Actor) => toPseudonym(`step-up ${id}`)
 const toSessionKey = ({ id, sessionHash }: Actor) => toPseudonym(`step-up ${id} ${sessionHash}`)
 
 /**
- * Counts a step-up try in this session. As at sign-in, ten wrong tries lock the session's step-up
- * for half an hour. The person's other sessions are not locked, because this one may be stolen.
- * Throws `too_many` while the step-up is locked.
+ * As at sign-in, ten wrong tries lock the session's step-up for half an hour. The person's other
+ * sessions are not locked, because this one may be stolen. Throws `too_many` while the step-up is
+ * locked.
  */
 export async function countStepUpTry(actor: Actor): Promise<void> {
   const db = await getDatabase()
@@ -46,14 +39,10 @@ export async function countStepUpTry(actor: Actor): Promise<void> {
   )
 }
 
-/** Resets the tries of a session after a correct proof. */
 export const forgetStepUpTries = async (actor: Actor) =>
-  forgetFailures(await getDatabase(), toSessionKey(actor))
+  forgetFailedTries(await getDatabase(), toSessionKey(actor))
 
-/**
- * True if the password is the person's own. The check runs in the hash queue of the sign-in. Throws
- * `unavailable` if that queue is full.
- */
+/** The check runs in the hash queue of the sign-in. Throws `unavailable` if that queue is full. */
 export async function isOwnPassword(actor: Actor, password: string): Promise<boolean> {
   const db = await getDatabase()
   const [person] = await db
@@ -61,6 +50,6 @@ export async function isOwnPassword(actor: Actor, password: string): Promise<boo
     .from(people)
     .where(eq(people.id, actor.id))
   return runInHashQueue({ known: true, key: `step-up ${actor.id}` }, () =>
-    isPasswordCorrect(password, person?.hash ?? getUnknownPersonHash()),
+    isPasswordCorrect(password, person?.hash ?? getUnmatchableHash()),
   )
 }

@@ -10,26 +10,24 @@ import {
 import type { Duplex } from 'node:stream'
 import next from 'next'
 import { isApiPath, isProbePath } from '@/lib/routes'
-import { addressHeader, getClientAddress } from '@/lib/server/audit/client'
-import { env, setNextAuthUrl, setPagesFolder, times } from '@/lib/server/config/env'
-import { loopbackNames } from '@/lib/server/config/setting-forms'
-import { logConsole } from '@/lib/server/log-console'
+import { clientAddressHeader, getClientAddress } from '@/lib/server/audit/client'
+import { env, getTimeSettings, setNextAuthUrl, setPagesFolder } from '@/lib/server/config/env'
+import { loopbackHostnames } from '@/lib/server/config/setting-forms'
+import { redirectConsoleToLog } from '@/lib/server/log-console'
 import { endProcessOnSignal } from './stop'
 
-/**
- * Settings that decide which requests the server accepts. `port` is the port on which it listens.
- */
+/** `port` is the port on which the server listens. */
 type AdmissionSettings = { appOrigin: string; port: number; dev: boolean }
 
-/** Response to a rejected request. `detail` is its body: one line of text for a person. */
+/** `detail` is the body: one line of text for a person. */
 type Rejection = { status: number; detail: string; headers?: Record<string, string> }
 
 const apiMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 const pageMethods = ['GET', 'HEAD']
 
 /**
- * Returns the path of a request line. Returns null for `*`, for an absolute URL, for a path that
- * begins with `//`, and for an invalid percent escape, for which Next would return 500.
+ * Returns null for `*`, an absolute URL, a path that begins with `//`, and an invalid percent
+ * escape, for which Next would return 500.
  */
 function parsePath(url = ''): string | null {
   const [path = ''] = url.split('?')
@@ -41,10 +39,9 @@ function parsePath(url = ''): string | null {
 }
 
 /**
- * True if the `Host` header is the host of APP_ORIGIN. A loopback name with our port also counts,
- * because a proxy or a person on the same machine may use it. This check prevents DNS rebinding: if
- * an attacker points the name of another site to this server, browsers send that name as `Host`,
- * and the server rejects it.
+ * Prevents DNS rebinding: if an attacker points the name of another site to this server, browsers
+ * send that name as `Host`. A loopback name with our port is accepted too, because a proxy or a
+ * person on the same machine may use it.
  */
 function isOwnHost(
   hostHeaders: readonly string[] | undefined,
@@ -56,7 +53,7 @@ function isOwnHost(
     return false
   if (new URL(`${protocol}//${host}`).host === ownHost) return true
   const hostUrl = new URL(`http://${host}`)
-  return loopbackNames.has(hostUrl.hostname) && Number(hostUrl.port || 80) === port
+  return loopbackHostnames.has(hostUrl.hostname) && Number(hostUrl.port || 80) === port
 }
 
 const createMethodRejection = (allowedMethods: string[]): Rejection => ({
@@ -66,10 +63,9 @@ const createMethodRejection = (allowedMethods: string[]): Rejection => ({
 })
 
 /**
- * Returns why a request for a page is rejected; null if it is a GET or HEAD without a body. Next
- * has decoders for other requests, but only for features that we do not use, so such requests are
- * rejected. A form that the browser submits before its script has started is redirected to its page
- * (303).
+ * Null for a GET or HEAD without a body. Next has decoders for other requests, but only for
+ * features that we do not use. A form that the browser submits before its script has started is
+ * redirected to its page (303).
  */
 function findPageRejection({ method = '', url = '', headers }: IncomingMessage): Rejection | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
@@ -82,9 +78,9 @@ function findPageRejection({ method = '', url = '', headers }: IncomingMessage):
 }
 
 /**
- * Returns why a request is rejected, or null to accept it. Uses only the request line and the
- * headers. The health and metrics paths accept every `Host`: load balancers and monitors use the
- * name of the machine, and another site cannot misuse these responses.
+ * Uses only the request line and the headers. The health and metrics paths accept every `Host`:
+ * load balancers and monitors use the name of the machine, and another site cannot misuse these
+ * responses.
  */
 function findRejection(request: IncomingMessage, admission: AdmissionSettings): Rejection | null {
   const { method = '', url } = request
@@ -106,15 +102,12 @@ function findRejection(request: IncomingMessage, admission: AdmissionSettings): 
   return findPageRejection(request)
 }
 
-/**
- * Content security policy of every response that is not a page: it allows nothing. Pages have their
- * own policy with a nonce.
- */
+/** For every response that is not a page. Pages have their own policy with a nonce. */
 const denyAllPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /**
- * Default headers of every response: page, redirect, file, API and error. A header that the
- * response already has is not replaced, such as a page's policy or a built file's cache time.
+ * A header that the response already has is not replaced, such as a page's policy or a built file's
+ * cache time.
  */
 const responseHeaders: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
@@ -129,9 +122,7 @@ const responseHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': denyAllPolicy,
 }
 
-/**
- * Response that adds the missing default headers just before its status line and headers are sent.
- */
+/** Adds the missing default headers just before the status line and headers are sent. */
 class GuardedResponse extends ServerResponse<IncomingMessage> {
   override writeHead(status: number, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
   override writeHead(
@@ -147,45 +138,39 @@ class GuardedResponse extends ServerResponse<IncomingMessage> {
 }
 
 const getServerLimits = () => ({
+  /** Milliseconds. A client that sends its few kB of headers slowly would occupy a connection. */
+  headersTimeout: getTimeSettings().requestStart.headers,
   /**
-   * Timeout for the request line and all headers (milliseconds). A client that sends these few kB
-   * slowly would occupy a connection.
-   */
-  headersTimeout: times().requestStart.headers,
-  /**
-   * Timeout for a whole request (milliseconds). It is longer than the time limit of an upload,
-   * which must be reached first, because only the upload error names the reason.
+   * Milliseconds for a whole request. Longer than the time limit of an upload, which must be
+   * reached first, because only the upload error names the reason.
    */
   requestTimeout: 150_000,
-  connectionsCheckingInterval: times().requestStart.check,
+  connectionsCheckingInterval: getTimeSettings().requestStart.check,
   /**
-   * Timeout of an idle connection (milliseconds). It is longer than the timeouts of load balancers
-   * (up to 600 s at Google). Otherwise, we could close a connection while a load balancer sends a
-   * request on it.
+   * Milliseconds. Longer than the timeouts of load balancers (up to 600 s at Google). Otherwise, we
+   * could close a connection while a load balancer sends a request on it.
    */
   keepAliveTimeout: 620_000,
   maxHeaderSize: 16_384,
 })
 
 /**
- * Names of headers that only a proxy or Next may set. They are removed from client requests: a
- * client could forge `x-forwarded-*`, and the others control Next internally.
+ * Only a proxy or Next may set these. A client could forge `x-forwarded-*`, and the others control
+ * Next internally.
  */
 const privateHeaderPattern =
   /^(?:x-forwarded-(?:host|proto|port|for)|forwarded|x-middleware-.*|x-nonce|content-security-policy(?:-report-only)?|next-action)$/
 
-/**
- * Removes private headers from a request. Adds the header with the checked address of the client.
- */
-function cleanHeaders({ headers, socket }: IncomingMessage): void {
+/** Adds the header with the checked address of the client. */
+function replacePrivateHeaders({ headers, socket }: IncomingMessage): void {
   const address = getClientAddress(
     socket.remoteAddress,
     String(headers['x-forwarded-for'] ?? ''),
     env().trustedProxies,
   )
   for (const name of Object.keys(headers))
-    if (privateHeaderPattern.test(name) || name === addressHeader) delete headers[name]
-  if (address) headers[addressHeader] = address
+    if (privateHeaderPattern.test(name) || name === clientAddressHeader) delete headers[name]
+  if (address) headers[clientAddressHeader] = address
 }
 
 function sendRejection(
@@ -202,10 +187,7 @@ function sendRejection(
     .end(`${detail}\n`)
 }
 
-/**
- * Writes a response to a socket and closes the socket. For errors for which Node creates no
- * response object. The default response of Node would lack our headers.
- */
+/** For errors without a response object: Node's default response would lack our headers. */
 function writeRawResponse(socket: Duplex, status: number): void {
   if (!socket.writable) {
     socket.destroy()
@@ -220,8 +202,8 @@ function writeRawResponse(socket: Duplex, status: number): void {
 }
 
 /**
- * Responds to input that is not valid HTTP or arrives too late. If a response has already begun on
- * the connection, only closes the connection.
+ * For input that is not valid HTTP or arrives too late. If a response has already begun, only
+ * closes the connection.
  */
 function answerClientError(
   { code = '' }: NodeJS.ErrnoException,
@@ -237,33 +219,27 @@ function answerClientError(
 }
 
 /**
- * Closes the connection of a request that was answered before its whole body arrived. First waits a
- * moment for the rest of the body: if the connection closed at once, the client might not receive
- * the response.
+ * The response was sent before the whole body arrived. Waits a moment for the rest: if the
+ * connection closed at once, the client might not receive the response.
  */
 function closeConnectionAfterBody(request: IncomingMessage): void {
   if (request.complete) return
   const timer = setTimeout(
     () => request.complete || request.socket.destroy(),
-    times().requestBody.rest,
+    getTimeSettings().requestBody.rest,
   )
   request.once('close', () => clearTimeout(timer))
 }
 
-/**
- * The address to listen on, and the folder of the built pages (`pages`). If `dev`, Next compiles a
- * page at its first request.
- */
+/** `pages` is the folder of the built pages. If `dev`, Next compiles a page at first request. */
 type ListenOptions = { host: string; port: number; dev: boolean; pages?: string }
 
 /**
- * Starts the dashboard, which is Next behind our own HTTP server. Resolves when the server listens.
- * The server limits the time in which a request must arrive, and rejects some requests (see
- * `findRejection`). It adds a header with the address of the client, which clients cannot forge,
- * and adds our default headers to every response.
+ * Next runs behind our own HTTP server, which limits the time in which a request must arrive and
+ * rejects some requests (see `findRejection`). Resolves when the server listens.
  */
 export async function startServer({ host, port, dev, pages }: ListenOptions): Promise<void> {
-  if (!dev) logConsole()
+  if (!dev) redirectConsoleToLog()
   if (pages) setPagesFolder(pages)
   const server = createServer({ ...getServerLimits(), ServerResponse: GuardedResponse })
   setNextAuthUrl()
@@ -281,7 +257,7 @@ export async function startServer({ host, port, dev, pages }: ListenOptions): Pr
     response.once('finish', () => closeConnectionAfterBody(request))
     const rejection = findRejection(request, admissionSettings)
     if (rejection) return sendRejection(response, rejection)
-    cleanHeaders(request)
+    replacePrivateHeaders(request)
     return handleRequest(request, response)
   })
   server.on('connect', (_request, socket) => writeRawResponse(socket, 405))

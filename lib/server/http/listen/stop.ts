@@ -7,20 +7,17 @@ import { endStore } from '@/lib/server/store/store'
 import { endTraces } from '@/lib/server/traces'
 
 /**
- * Timeout for responses in progress at shutdown (milliseconds). It is longer than a write may take.
- * It is short enough that the process ends before `npm start` or a container runtime kills it.
+ * Longer than a write may take, and short enough that the process ends before `npm start` or a
+ * container runtime kills it.
  */
 const pendingResponsesTimeoutMs = 40_000
 
-/**
- * Time after which a shutdown closes connections that have not sent a request yet (milliseconds). A
- * second is enough, because a proxy sends a request right after it connects.
- */
+/** A shutdown then closes connections without a request. A proxy sends one at once. */
 const firstRequestTimeoutMs = 1000
 
 /**
- * The connections of a server. `underWay` has the response in progress on each. While
- * `turnsReadsAway` is true, a GET request gets no response, and its connection is closed.
+ * `underWay` has the response in progress on each connection. While `turnsReadsAway` is true, a GET
+ * request gets no response, and its connection is closed.
  */
 type Connections = {
   all: Set<Duplex>
@@ -44,31 +41,23 @@ function trackConnections(server: Server): Connections {
   return connections
 }
 
-/** Closes the connection after this response. */
 function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
-/**
- * Ends the response if it is an event stream, because only those do not end by themselves. When the
- * response has ended, closes idle connections, including its own.
- */
+/** Only event streams do not end by themselves. The end of the response closes idle connections. */
 function endEventStream(server: Server, response: ServerResponse): void {
   response.once('close', () => server.closeIdleConnections())
   if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
 }
 
-/**
- * Maximum duration of a short turn of the event loop, and maximum time to wait for one
- * (milliseconds).
- */
+/** Milliseconds: the longest short turn of the event loop, and the longest wait for one. */
 const maxQuietTurnMs = 1
 const quietTurnTimeoutMs = 2000
 
 /**
- * Resolves after a short turn of the event loop in which no new connection arrived. The server can
- * close then: closing resets connections that are not accepted yet, and during a long turn some may
- * have arrived.
+ * Resolves after a short turn of the event loop without a new connection. Closing the server resets
+ * connections that are not accepted yet, and during a long turn some may have arrived.
  */
 function waitForQuietEventLoop(server: Server): Promise<void> {
   const startedAt = performance.now()
@@ -78,24 +67,24 @@ function waitForQuietEventLoop(server: Server): Promise<void> {
       hasNewConnection = true
     }
     server.on('connection', noteConnection)
-    const checkTurn = (lastCheckAt: number) => {
+    const checkEventLoopTurn = (lastCheckAt: number) => {
       const now = performance.now()
       const isQuiet = !hasNewConnection && now - lastCheckAt < maxQuietTurnMs
       hasNewConnection = false
-      if (!isQuiet && now - startedAt < quietTurnTimeoutMs) return void setImmediate(checkTurn, now)
+      if (!isQuiet && now - startedAt < quietTurnTimeoutMs)
+        return void setImmediate(checkEventLoopTurn, now)
       server.off('connection', noteConnection)
       resolve()
     }
-    setImmediate(checkTurn, 0)
+    setImmediate(checkEventLoopTurn, 0)
   })
 }
 
-/** Stops accepting connections. Resolves when the last response is sent. */
+/** Resolves when the last response is sent. */
 function closeServer(server: Server, { all, underWay }: Connections): Promise<void> {
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
   const deadlineTimer = setTimeout(() => server.closeAllConnections(), pendingResponsesTimeoutMs)
-  // By itself, Node waits for connections that have not sent a request yet. So close them after a
-  // moment.
+  // By itself, Node waits for connections that have not sent a request yet.
   const closeIdleSockets = () => {
     for (const socket of all) if (!underWay.has(socket)) socket.destroy()
   }

@@ -6,7 +6,7 @@ import { type CheckClient, type CheckRequest, toCheckRequest } from './check-cli
 import { findFirstRead, listAccountIds, samplePage } from './operations'
 import { type ProbeContext, reportMatch, reportMismatch, reportUnknown } from './probe'
 
-/** A format of the account header: its name, and the prefix before the UUID of the account. */
+/** `prefix` comes before the UUID of the account. */
 type AccountHeaderFormat = { header: string; prefix: string }
 
 /** Formats that services are known to use (provider facts 0.3). */
@@ -30,20 +30,13 @@ export const toAccountHeader = (
   [header.toLowerCase()]: `${prefix}${id}`,
 })
 
-/**
- * Returns the total of a list from its page metadata. If the metadata has none, returns the number
- * of rows on the page.
- */
 const readTotal = ({ page, data, rows }: ParsedAnswer): number =>
   page.total_items ?? (data as unknown[]).length + rows.length
 
-/**
- * Result of searching the payments of one account: the share of all payments that it returned, or
- * how it was refused.
- */
-type SearchedShare = 'none' | 'part' | 'all' | 'refused' | 'forbidden' | 'unknown'
+/** Share of all payments that a search for one account returned, or how it was refused. */
+type ReturnedShare = 'none' | 'part' | 'all' | 'refused' | 'forbidden' | 'unknown'
 
-const sharesByStatus: Readonly<Record<number, SearchedShare>> = {
+const sharesByStatus: Readonly<Record<number, ReturnedShare>> = {
   400: 'refused',
   401: 'forbidden',
   403: 'forbidden',
@@ -51,16 +44,13 @@ const sharesByStatus: Readonly<Record<number, SearchedShare>> = {
   422: 'refused',
 }
 
-/**
- * Searches the payments of one account. `payments` is the result of the same search without an
- * account.
- */
+/** `payments` is the result of the same search without an account. */
 async function searchAccountPayments(
   client: CheckClient,
   form: AccountHeaderFormat,
   id: string,
   payments: ParsedAnswer,
-): Promise<SearchedShare> {
+): Promise<ReturnedShare> {
   const search = toCheckRequest('payments.search', samplePage)
   const searchRead = search && (await client.ask({ ...search, account: toAccountHeader(form, id) }))
   if (searchRead?.reply.kind !== 'answer') return 'unknown'
@@ -76,18 +66,12 @@ const mismatchTexts = {
   refused: 'the service rejects an existing account in this form',
 }
 
-/**
- * `ignored`: a search for a nonexistent account returns payments, so any account would see all of
- * them. `not_narrowed`: every existing account sees all payments.
- */
+/** `ignored`: even a nonexistent account sees payments. `not_narrowed`: every account sees all. */
 type HeaderFormatOutcome = 'narrowed' | 'undecided' | keyof typeof mismatchTexts
 
-/**
- * Search results that decide the outcome at once, for a nonexistent account and for an existing
- * one. Other results leave it open.
- */
-const decidedOutcomes: Readonly<
-  Record<'nonexistent' | 'existing', Partial<Record<SearchedShare, HeaderFormatOutcome>>>
+/** Results that decide the outcome at once. Other results leave it open. */
+const outcomesByExistenceAndShare: Readonly<
+  Record<'nonexistent' | 'existing', Partial<Record<ReturnedShare, HeaderFormatOutcome>>>
 > = {
   nonexistent: { part: 'ignored', all: 'ignored', unknown: 'undecided' },
   existing: { part: 'narrowed', refused: 'refused', forbidden: 'undecided', unknown: 'undecided' },
@@ -99,24 +83,20 @@ async function tryHeaderFormat(
   payments: ParsedAnswer,
 ): Promise<HeaderFormatOutcome> {
   const nonexistentShare = await searchAccountPayments(client, form, randomUUID(), payments)
-  const nonexistentOutcome = decidedOutcomes.nonexistent[nonexistentShare]
+  const nonexistentOutcome = outcomesByExistenceAndShare.nonexistent[nonexistentShare]
   if (nonexistentOutcome) return nonexistentOutcome
-  let seeingAllCount = 0
+  let accountsSeeingAllCount = 0
   for (const id of listAccountIds(client.reads).slice(0, 3)) {
     const share = await searchAccountPayments(client, form, id, payments)
-    const outcome = decidedOutcomes.existing[share]
+    const outcome = outcomesByExistenceAndShare.existing[share]
     if (outcome) return outcome
-    if (share === 'all') seeingAllCount += 1
+    if (share === 'all') accountsSeeingAllCount += 1
   }
   // Two accounts cannot both have all payments, so the header has no effect.
-  if (seeingAllCount > 1) return 'not_narrowed'
-  return seeingAllCount === 1 || nonexistentShare !== 'none' ? 'narrowed' : 'undecided'
+  if (accountsSeeingAllCount > 1) return 'not_narrowed'
+  return accountsSeeingAllCount === 1 || nonexistentShare !== 'none' ? 'narrowed' : 'undecided'
 }
 
-/**
- * Returns another known format that the service uses, if it is not the configured one. Null if
- * there is none.
- */
 async function findOtherHeaderFormat(
   client: CheckClient,
   configured: AccountHeaderFormat,
@@ -135,19 +115,18 @@ const createUndecidedResults = (text: string): ProbeContext['account'] => ({
 })
 
 /**
- * Checks that the service uses the account header. An ignored header is the most dangerous wrong
- * setting: nothing fails, and every account sees all data. So a nonexistent account must be refused
- * or see nothing, and an existing account must see only a part.
+ * An ignored header is the most dangerous wrong setting: nothing fails, and every account sees all
+ * data. So a nonexistent account must be refused or see nothing, and an existing one only a part.
  */
 export async function checkAccountHeader(client: CheckClient): Promise<ProbeContext['account']> {
   if (listAccountIds(client.reads).length === 0)
     return createUndecidedResults('there is no account to try it with')
   const payments = findFirstRead(client.reads, 'payments.search')?.parsed
   if (!payments) return createUndecidedResults('payments cannot be searched')
-  const configured = getConfiguredHeaderFormat()
-  const { header } = configured
-  const prefix = configured.prefix || 'none'
-  const outcome = await tryHeaderFormat(client, configured, payments)
+  const configuredFormat = getConfiguredHeaderFormat()
+  const { header } = configuredFormat
+  const prefix = configuredFormat.prefix || 'none'
+  const outcome = await tryHeaderFormat(client, configuredFormat, payments)
   if (outcome === 'undecided')
     return createUndecidedResults(
       'the accounts that were tried have no payments, or were not answered for',
@@ -158,18 +137,18 @@ export async function checkAccountHeader(client: CheckClient): Promise<ProbeCont
       prefix: reportMatch(prefix),
     }
   const text = `${header}: ${mismatchTexts[outcome]}`
-  const foundFormat = await findOtherHeaderFormat(client, configured, payments)
+  const foundFormat = await findOtherHeaderFormat(client, configuredFormat, payments)
   if (!foundFormat) {
     const advice = 'ask the service for the name of its account header; none of the known ones fits'
     return { header: reportMismatch(text, advice), prefix: reportUnknown(prefix) }
   }
   const prefixText = `${prefix}: the service takes ${foundFormat.prefix === '' ? 'the bare UUID' : `${foundFormat.prefix} and the UUID`}`
   return {
-    header: isSameHeader(foundFormat, configured)
+    header: isSameHeader(foundFormat, configuredFormat)
       ? reportMatch(header)
       : reportMismatch(text, `SERVICE_ACCOUNT_HEADER=${foundFormat.header}`),
     prefix:
-      foundFormat.prefix === configured.prefix
+      foundFormat.prefix === configuredFormat.prefix
         ? reportMatch(prefix)
         : reportMismatch(prefixText, `SERVICE_ACCOUNT_PREFIX=${foundFormat.prefix}`),
   }

@@ -1,14 +1,14 @@
 import 'server-only'
-import { toRequest } from '@/lib/operations/http'
+import { toRequestParts } from '@/lib/operations/http'
 import type { ListStyle } from '@/lib/operations/layout'
 import { getSchemas } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
-import { times } from '@/lib/server/config/env'
+import { getTimeSettings } from '@/lib/server/config/env'
 import {
   type ParsedAnswer,
+  parseAnswerWithoutCounting,
   parseJsonBody,
-  parseWithoutCounting,
   type ServiceAnswer,
 } from '@/lib/server/service/answer'
 import {
@@ -22,10 +22,7 @@ import { type CallFault, toFault, unsentFaults } from '@/lib/server/service/faul
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { createRequestId, parseRetryAfter, toDurationText } from '@/lib/server/service/request'
 
-/**
- * A read to send. `path` begins with `/v1`. `account` is the account header to send, which may
- * differ from the configured one.
- */
+/** `path` begins with `/v1`. `account` may differ from the configured account header. */
 export type CheckRequest = {
   operation: ReadId
   path: string
@@ -33,19 +30,13 @@ export type CheckRequest = {
   account?: Record<string, string>
 }
 
-/**
- * Result of a request, with the time at which it was sent (milliseconds since 1970) and its
- * duration (milliseconds).
- */
+/** `sentAt` is in milliseconds since 1970. */
 export type Reply = SendResult & { sentAt: number; tookMs: number }
 
-/** A read with its reply. `parsed` is null if nothing could be parsed. */
+/** `parsed` is null if nothing could be parsed. */
 export type CheckRead = { operation: ReadId; reply: Reply; parsed: ParsedAnswer | null }
 
-/**
- * Returns the read that the dashboard would send, without an account. Null if the input is invalid,
- * for example because the service sent an id in an odd format.
- */
+/** Null if the input is invalid, for example because the service sent an id in an odd format. */
 export function toCheckRequest(
   operation: ReadId,
   fields: Record<string, unknown>,
@@ -53,14 +44,11 @@ export function toCheckRequest(
 ): CheckRequest | null {
   const input = getSchemas(operation).input.safeParse(fields)
   if (!input.success) return null
-  const { path, query } = toRequest(operation, input.data, lists)
+  const { path, query } = toRequestParts(operation, input.data, lists)
   return { operation, path: `/v1${path}`, query }
 }
 
-/**
- * Sends a read on a new connection. A reused connection may already be closed, so its failure would
- * not be a fault of the service.
- */
+/** A reused connection may be closed already: its failure would not be a fault of the service. */
 async function sendOnNewConnection(
   checkRequest: CheckRequest,
   scope: ScopedAccount,
@@ -82,7 +70,7 @@ async function sendOnNewConnection(
       ...(await exchangeRequest(
         getServicePools(scope.environment).fresh,
         request,
-        times().exchange.read,
+        getTimeSettings().exchange.read,
         signal,
       )),
     }
@@ -93,22 +81,20 @@ async function sendOnNewConnection(
 
 type SendCheckRequest = (question: CheckRequest) => Promise<Reply>
 
-/**
- * Returns the function that sends the reads of a check. For a signed-in person, the reads count
- * towards the rate limit and the quota. For the command line, they do not (decision 018).
- */
+/** Counts reads towards rate limit and quota only for a signed-in person (decision 018). */
 export const createSender =
   (scope: ScopedAccount, signal?: AbortSignal): SendCheckRequest =>
   async (checkRequest) => {
     const { environment, caller } = scope
-    const isLimited = caller.person !== null
-    const rateRefusal = isLimited && (await admitCall(environment, caller, signal))
+    const isRateLimited = caller.person !== null
+    const rateRefusal = isRateLimited && (await admitCall(environment, caller, signal))
     const [sentAt, begin] = [Date.now(), performance.now()]
     const sendResult: SendResult = rateRefusal
       ? { kind: 'fault', ...rateRefusal }
       : await sendOnNewConnection(checkRequest, scope, signal)
     const reply = { ...sendResult, sentAt, tookMs: performance.now() - begin }
-    if (isLimited && sendResult.kind === 'answer') await shrinkBudgetIfBusy(environment, sendResult)
+    if (isRateLimited && sendResult.kind === 'answer')
+      await shrinkBudgetIfBusy(environment, sendResult)
     return reply
   }
 
@@ -143,27 +129,20 @@ export const isRedirect = ({ status }: ServiceAnswer): boolean => status >= 300 
 export const isTransient = (sent: SendResult): boolean =>
   sent.kind === 'fault' || sent.status === 429 || sent.status >= 500
 
-/** True if a response is an HTML page, which is never parsed as data. */
 export const isHtml = ({ headers, text }: ServiceAnswer): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
-/**
- * Returns the names of the fields that an error mentions. Omits the error text, which may contain
- * the data of an object.
- */
+/** Omits the error text, which may contain the data of an object. */
 function listRefusedFields(answer: ServiceAnswer): string {
   const error = (parseJsonBody(answer)?.error ?? parseJsonBody(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
-  const names = items
+  const fieldNames = items
     .map((item) => String(item?.reference ?? ''))
     .filter((name) => /^[A-Za-z][\w.[\]-]{0,60}$/.test(name))
-  return names.length > 0 ? `, naming ${[...new Set(names)].slice(0, 5).join(', ')}` : ''
+  return fieldNames.length > 0 ? `, naming ${[...new Set(fieldNames)].slice(0, 5).join(', ')}` : ''
 }
 
-/**
- * Returns the reason why a response is not a success, to put after a colon. `verbPhrase` names what
- * the request does, such as "list accounts".
- */
+/** Returns text to put after a colon. `verbPhrase` is for example "list accounts". */
 export function toRefusalText(answer: ServiceAnswer, verbPhrase = 'read'): string {
   const { status } = answer
   if (isRedirect(answer)) return `redirects (${status}), and redirects are never followed`
@@ -176,15 +155,13 @@ export function toRefusalText(answer: ServiceAnswer, verbPhrase = 'read'): strin
   return `refused (${status})${listRefusedFields(answer)}`
 }
 
-/** Number of timeouts after which the check ends. */
 const maxTimeouts = 2
 /** Milliseconds after which no more requests are sent, because a person waits for the report. */
 const maxCheckMs = 60_000
 
 /**
- * Sends reads one after another and counts them. Stops if the other reads would fail in the same
- * way: no connection, a limit, a service that does not respond, a refused key, or a wrong address.
- * After that, both methods return null.
+ * Stops if the other reads would fail in the same way, for example without a connection or with a
+ * refused key. After that, both methods return null.
  */
 export class CheckClient {
   readonly reads: CheckRead[] = []
@@ -195,10 +172,7 @@ export class CheckClient {
 
   constructor(private readonly send: SendCheckRequest) {}
 
-  /**
-   * Sends a read, without adding it to `reads`. Returns null for invalid input, and after the check
-   * has stopped.
-   */
+  /** Does not add the read to `reads`. Null for invalid input, and after the check has stopped. */
   async ask(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
     if (performance.now() - this.#beganAt > maxCheckMs)
       this.stopped ??= 'the service answers too slowly; stopped after one minute'
@@ -213,11 +187,10 @@ export class CheckClient {
     return {
       operation,
       reply,
-      parsed: reply.kind === 'answer' ? parseWithoutCounting(operation, reply) : null,
+      parsed: reply.kind === 'answer' ? parseAnswerWithoutCounting(operation, reply) : null,
     }
   }
 
-  /** Sends a read like `ask` does, and adds it to `reads`. */
   async read(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
     const read = await this.ask(checkRequest)
     if (read) this.reads.push(read)

@@ -11,9 +11,8 @@ import { type ProbeContext, reportUnknown, runProbes } from './probe'
 import { settingProbes } from './setting-probes'
 
 /**
- * Checks the settings of an environment against its service. Sends only reads, one after another.
- * No response makes it throw. The report contains no data from responses, only field names, counts
- * and times.
+ * Sends only reads, one after another. No response makes it throw. The report contains only field
+ * names, counts and times, never data from responses.
  */
 export async function checkService(
   scope: ScopedAccount,
@@ -37,7 +36,7 @@ export async function checkService(
     label,
     ...reportUnknown('not tried: nothing could be read'),
   })
-  const settings = isNothingRead
+  const settingFindings = isNothingRead
     ? Object.keys(settingProbes).map(toNotTriedFinding)
     : await runProbes(settingProbes, probeContext)
   return {
@@ -51,7 +50,7 @@ export async function checkService(
       { title: 'Key', findings: await runProbes(keyProbes, probeContext) },
       {
         title: 'Settings',
-        findings: [...settings, ...(await runProbes(webhookProbes, probeContext))],
+        findings: [...settingFindings, ...(await runProbes(webhookProbes, probeContext))],
       },
       { title: 'Operations', findings: listOperationFindings(checkClient) },
     ],

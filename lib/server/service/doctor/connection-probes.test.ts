@@ -15,12 +15,12 @@ const createProbeContext = (apiKey: string) =>
 const toEpochSeconds = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000
 
 test('a key without an environment or expiry is reported without a verdict', () => {
-  const bareCheck = createProbeContext(createJwt({}))
-  expect(keyProbes.Environment?.(bareCheck)).toEqual({
+  const bareProbeContext = createProbeContext(createJwt({}))
+  expect(keyProbes.Environment?.(bareProbeContext)).toEqual({
     verdict: 'cannot_tell',
     text: 'the key names none',
   })
-  expect(keyProbes.Expiry?.(bareCheck)).toEqual({
+  expect(keyProbes.Expiry?.(bareProbeContext)).toEqual({
     verdict: 'cannot_tell',
     text: 'the key names no end; no time of issue',
   })

@@ -33,10 +33,7 @@ function toRedirectAdvice(location = '', url: URL, setting: string): string {
   return `set ${setting} to where it leads${target.origin === url.origin ? '' : ` (${target.origin}), if that is your service`}`
 }
 
-/**
- * Returns what the first response shows about the configured address. A fault on our own side shows
- * nothing about it.
- */
+/** A fault on our own side shows nothing about the address. */
 function assessAddress(reply: Reply, url: URL, setting: string): ProbeResult {
   if (reply.kind === 'fault') {
     const text = faultTexts[reply.fault]
@@ -59,10 +56,7 @@ function assessAddress(reply: Reply, url: URL, setting: string): ProbeResult {
     : reportMatch('answers')
 }
 
-/**
- * Accepted difference of clocks (milliseconds). The duration of the request adds some uncertainty
- * to it.
- */
+/** The duration of the request adds some uncertainty to it. */
 const clockToleranceMs = 60_000
 
 const parseTime = (text: unknown): number =>
@@ -70,10 +64,7 @@ const parseTime = (text: unknown): number =>
     ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
     : Number.NaN
 
-/**
- * Returns the differences (milliseconds) between the times in a response and our own time. Our time
- * is that of the middle of the request.
- */
+/** In milliseconds. Our own time is that of the middle of the request. */
 function listClockDifferences({ reply }: CheckRead) {
   if (reply.kind !== 'answer') return []
   const { api_request_timestamp } = (parseJsonBody(reply)?.meta ?? {}) as {
@@ -104,10 +95,10 @@ export const connectionProbes: Probes = {
   Address: ({ talk, service, settingPrefix }) => {
     const url = new URL(service.url)
     const [first] = talk.reads
-    const result = first
+    const addressResult = first
       ? assessAddress(first.reply, url, `${settingPrefix}_URL`)
       : reportUnknown('not asked')
-    return { ...result, text: `${url.origin}: ${result.text}` }
+    return { ...addressResult, text: `${url.origin}: ${addressResult.text}` }
   },
   Encryption: ({ service }) =>
     reportMatch(
@@ -115,8 +106,7 @@ export const connectionProbes: Probes = {
         ? 'none: plain HTTP, which stays on this machine'
         : 'TLS',
     ),
-  // Responses contain a time in two places. For each place, use the response that took the shortest
-  // time, because it is the most precise.
+  // For each of the two places with a time, use the fastest response: it is the most precise.
   Clock: ({ talk }) => {
     const allDifferences = talk.reads
       .flatMap(listClockDifferences)
@@ -140,10 +130,7 @@ export const connectionProbes: Probes = {
 
 type KeyClaims = Readonly<Record<string, unknown>>
 
-/**
- * Returns the claims in a key that is a JWT; null for any other key. They are not verified, because
- * only the service can do that.
- */
+/** Null if the key is not a JWT. Not verified, because only the service can do that. */
 function parseClaims(key: string): KeyClaims | null {
   const segments = key.split('.')
   if (segments.length !== 3) return null
@@ -171,7 +158,7 @@ function findEnvironment(claims: KeyClaims): Environment | undefined {
   )
 }
 
-/** Returns the time in a claim of a key, in milliseconds; null if the key has none. */
+/** In milliseconds. Null if the key has no such claim. */
 function readClaimTime(claims: KeyClaims, name: 'iat' | 'nbf' | 'exp'): number | null {
   const seconds = claims[name]
   return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? seconds * 1000 : null
@@ -269,8 +256,8 @@ export const keyProbes: Probes = {
 export const webhookProbes: Probes = {
   'Webhook secret': ({ environment, settingPrefix }) => {
     if (env().embedded) return reportMatch('none is needed with the embedded sandbox')
-    const isSet = env().webhooks[environment].secrets.length > 0
-    return isSet
+    const hasSecrets = env().webhooks[environment].secrets.length > 0
+    return hasSecrets
       ? reportMatch('set and well-formed')
       : reportUnknown(`not set (${settingPrefix}_WEBHOOK_SECRET)`)
   },

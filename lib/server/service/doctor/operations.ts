@@ -18,10 +18,10 @@ type SampleRow = { id?: string; status?: string; payment_type?: string; account_
 type CheckReads = readonly CheckRead[]
 type ReadInputs = Record<string, unknown>[]
 
-/** Input for a list: a page that is large enough to contain rows of several states. */
+/** Large enough to contain rows of several states. */
 export const samplePage = { page_size: 100 }
 
-export const listRows = (read: CheckRead | null): SampleRow[] =>
+export const getSampleRows = (read: CheckRead | null): SampleRow[] =>
   Array.isArray(read?.parsed?.data) ? (read.parsed.data as SampleRow[]) : []
 
 export const filterReads = (reads: CheckReads, operation: ReadId): CheckRead[] =>
@@ -32,15 +32,12 @@ export const findFirstRead = (reads: CheckReads, operation: ReadId): CheckRead |
 
 const listIds = (rows: readonly SampleRow[]): string[] => rows.flatMap(({ id }) => id || [])
 
-/**
- * Returns the ids of accounts. Active ones come first, because they are more likely to have data.
- */
+/** Active accounts come first, because they are more likely to have data. */
 export function listAccountIds(reads: CheckReads): string[] {
-  const rows = listRows(findFirstRead(reads, 'accounts.list'))
+  const rows = getSampleRows(findFirstRead(reads, 'accounts.list'))
   return [...new Set(listIds([...rows.filter(({ status }) => status === 'active'), ...rows]))]
 }
 
-/** Returns the value of `consent_type` in a response about a charge, or null. */
 export function readConsentType({ reply }: CheckRead): string | null {
   if (!isSuccess(reply)) return null
   const { consent_type } = (parseJsonBody(reply)?.data ?? {}) as { consent_type?: unknown }
@@ -48,14 +45,11 @@ export function readConsentType({ reply }: CheckRead): string | null {
 }
 
 function listPaymentIds(reads: CheckReads, type: 'charge' | 'payout'): string[] {
-  const payments = filterReads(reads, 'payments.search').flatMap(listRows)
+  const payments = filterReads(reads, 'payments.search').flatMap(getSampleRows)
   return listIds(payments.filter(({ payment_type }) => payment_type === type))
 }
 
-/**
- * Returns a function that returns the input of a search for one payment type. If the search for the
- * newest payments failed or already found such a payment, the function returns no input.
- */
+/** No input if the search for the newest payments failed or already found such a payment. */
 const createMissingTypeSearch = (type: 'charge' | 'payout') => (reads: CheckReads) =>
   findFirstRead(reads, 'payments.search')?.parsed && listPaymentIds(reads, type).length === 0
     ? [{ payment_type: type, page_size: 5 }]
@@ -63,22 +57,16 @@ const createMissingTypeSearch = (type: 'charge' | 'payout') => (reads: CheckRead
 
 const toIdInputs = (ids: readonly string[]): ReadInputs => ids.map((id) => ({ id }))
 const createFirstIdInput = (list: ReadId) => (reads: CheckReads) =>
-  toIdInputs(listIds(listRows(findFirstRead(reads, list))).slice(0, 1))
+  toIdInputs(listIds(getSampleRows(findFirstRead(reads, list))).slice(0, 1))
 
-/**
- * A read of the check. `inputsFrom` derives its inputs from the earlier reads. The read is sent
- * once for each input, but ends early when `isLast` returns true.
- */
+/** Sends the read once per input (from earlier reads), until `isLast` returns true. */
 type SampleRead = [
   operation: ReadId,
   inputsFrom: (reads: CheckReads) => ReadInputs,
   isLast?: (read: CheckRead | null) => boolean,
 ]
 
-/**
- * The reads of a check in order. It reads each resource once, and some of them several times,
- * because their rows show which settings are right.
- */
+/** In order. Some resources are read several times: their rows show which settings are right. */
 const sampleReads: readonly SampleRead[] = [
   ['accounts.list', () => [samplePage]],
   ['accounts.get', (reads) => toIdInputs(listAccountIds(reads).slice(0, 1))],
@@ -106,10 +94,7 @@ const sampleReads: readonly SampleRead[] = [
   ['linked_bank_accounts.list', () => [{}]],
 ]
 
-/**
- * The operations of a check, in the order of its report. The last one is not a sample read: the
- * probe of the capability path sends it.
- */
+/** In report order. The probe of the capability path, not `sampleReads`, sends the last one. */
 const checkedOperations = [
   ...new Set<ReadId>([...sampleReads.map(([operation]) => operation), 'capability_requests.list']),
 ]
@@ -128,9 +113,7 @@ const toCountText = (count: number, singular: string) =>
 
 const emptyListResult = reportUnknown('no rows, so nothing says how they read')
 
-/**
- * Maximum number of unreadable paths that a finding names. It shows only the number of the others.
- */
+/** A finding names this many paths, and only counts the others. */
 const maxNamedPaths = 6
 
 function toUnreadableText(paths: [string, number][]): string {
@@ -141,17 +124,18 @@ function toUnreadableText(paths: [string, number][]): string {
   return `not readable: ${namedPaths.join(', ')}${paths.length > maxNamedPaths ? ` and ${paths.length - maxNamedPaths} more` : ''}`
 }
 
-function toParsedResult({ data, paths, rows: lostRows }: ParsedAnswer): ProbeResult {
+function assessParsedAnswer({ data, paths, rows: lostRows }: ParsedAnswer): ProbeResult {
   // Skip the path `[]`. It counts whole rows, and `lostRows` already contains those.
   const unreadablePaths = Object.entries(paths).filter(([path]) => path !== '[]')
   const rowCountTexts = Array.isArray(data) ? [toCountText(data.length, 'row')] : []
-  const faults = [
+  const unreadableTexts = [
     ...(lostRows.length > 0 ? [`${toCountText(lostRows.length, 'row')} not readable at all`] : []),
     ...(unreadablePaths.length > 0 ? [toUnreadableText(unreadablePaths)] : []),
   ]
   const advice =
     'add the difference as docs/payments-service.md says; until then everything else is shown'
-  if (faults.length > 0) return reportMismatch([...rowCountTexts, ...faults].join('; '), advice)
+  if (unreadableTexts.length > 0)
+    return reportMismatch([...rowCountTexts, ...unreadableTexts].join('; '), advice)
   return Array.isArray(data) && data.length === 0
     ? emptyListResult
     : reportMatch([...rowCountTexts, 'all readable'].join(', '))
@@ -159,7 +143,7 @@ function toParsedResult({ data, paths, rows: lostRows }: ParsedAnswer): ProbeRes
 
 function toProbeResult({ operation, reply, parsed }: CheckRead): ProbeResult {
   if (reply.kind === 'fault') return reportUnknown(faultTexts[reply.fault])
-  if (parsed) return toParsedResult(parsed)
+  if (parsed) return assessParsedAnswer(parsed)
   if (isTransient(reply)) return reportUnknown(toRefusalText(reply))
   if (!isSuccess(reply))
     return reportMismatch(toRefusalText(reply, getServiceOperation(operation).verbPhrase))
@@ -171,16 +155,15 @@ function toProbeResult({ operation, reply, parsed }: CheckRead): ProbeResult {
 }
 
 function toFinding(read: CheckRead): ServiceFinding {
-  const status = read.reply.kind === 'answer' ? { status: read.reply.status } : {}
+  const statusField = read.reply.kind === 'answer' ? { status: read.reply.status } : {}
   return {
     label: read.operation,
     took_ms: Math.round(read.reply.tookMs),
-    ...status,
+    ...statusField,
     ...toProbeResult(read),
   }
 }
 
-/** Returns the rank of a finding: an empty list has the lowest, a fault the highest. */
 const getSeverity = ({ verdict, text }: ServiceFinding): number =>
   text === emptyListResult.text ? 0 : { fits: 1, cannot_tell: 2, does_not_fit: 3 }[verdict]
 
@@ -196,8 +179,7 @@ export function listOperationFindings({ reads, stopped }: CheckClient): ServiceF
       }
     )
   })
-  // Only the first finding with advice keeps it. All have the same advice, and people skip text
-  // that repeats on many lines.
+  // All have the same advice, and people skip text that repeats on many lines.
   const firstAdvisedIndex = findings.findIndex(({ set }) => set)
   return findings.map(({ set, ...finding }, at) =>
     set && at === firstAdvisedIndex ? { ...finding, set } : finding,

@@ -13,7 +13,6 @@ export const reportMismatch = (text: string, advice?: string): ProbeResult => ({
 })
 export const reportUnknown = (text: string): ProbeResult => ({ verdict: 'cannot_tell', text })
 
-/** The facts that the probes check. */
 export type ProbeContext = {
   talk: CheckClient
   environment: Environment
@@ -26,9 +25,7 @@ export type ProbeContext = {
   account: { header: ProbeResult; prefix: ProbeResult }
 }
 
-/**
- * Probes by the label of their finding, in the order of the report. A probe may send further reads.
- */
+/** Probes by the label of their finding, in report order. A probe may send further reads. */
 export type Probes = Readonly<
   Record<string, (probeContext: ProbeContext) => ProbeResult | Promise<ProbeResult>>
 >

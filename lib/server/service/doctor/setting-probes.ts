@@ -1,6 +1,6 @@
 import 'server-only'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import { type ListStyle, toQuery } from '@/lib/operations/layout'
+import { type ListStyle, toQueryText } from '@/lib/operations/layout'
 import { env } from '@/lib/server/config/env'
 import { getConfiguredHeaderFormat, toAccountHeader } from './account-header'
 import {
@@ -14,48 +14,38 @@ import {
 import {
   filterReads,
   findFirstRead,
+  getSampleRows,
   listAccountIds,
-  listRows,
   readConsentType,
   samplePage,
 } from './operations'
 import { type Probes, reportMatch, reportMismatch, reportUnknown } from './probe'
 
 /** Known paths of capability requests (provider facts 0.3). */
-const knownPaths = [
+const knownCapabilityPaths = [
   '/v1/accounts/capability_requests',
   '/v1/accounts/{account_id}/capability_requests',
 ]
 
-/**
- * Returns the read of one account's capability requests. If the path does not contain the account,
- * adds the account header.
- */
-function toCapabilityRequest(pathTemplate: string, account: string): CheckRequest {
+function createCapabilityListCheck(pathTemplate: string, account: string): CheckRequest {
   const path = pathTemplate.replace('{account_id}', encodeURIComponent(account))
   const checkRequest = {
     operation: 'capability_requests.list' as const,
     path,
-    query: toQuery({ page_number: 1, ...samplePage }),
+    query: toQueryText({ page_number: 1, ...samplePage }),
   }
   return path === pathTemplate
     ? { ...checkRequest, account: toAccountHeader(getConfiguredHeaderFormat(), account) }
     : checkRequest
 }
 
-/**
- * Returns the states of these payments, in a fixed order. Omits states that Paydesk does not
- * support, because it cannot filter by them.
- */
+/** In a fixed order. Omits states that Paydesk does not support: it cannot filter by them. */
 function listKnownStates(payments: CheckRead | null): string[] {
-  const statuses = new Set(listRows(payments).map(({ status }) => status))
+  const statuses = new Set(getSampleRows(payments).map(({ status }) => status))
   return paymentStatuses.filter((state) => statuses.has(state))
 }
 
-/**
- * True if a search with a list of states returns payments of all these states and of no others;
- * null if there was no usable response.
- */
+/** True if the search returns all these states and no others. Null without a usable response. */
 async function isListStyleUnderstood(
   client: CheckClient,
   style: ListStyle,
@@ -67,18 +57,12 @@ async function isListStyleUnderstood(
   return read && !isTransient(read.reply) ? listKnownStates(read).join() === states.join() : null
 }
 
-/**
- * Minimum number of amounts from which the unit is detected. With fewer, it may be a coincidence
- * that all are whole numbers.
- */
-const minAmounts = 3
+/** With fewer amounts, it may be a coincidence that all are whole numbers. */
+const minAmountCount = 3
 
 const amountOperations = ['payments.search', 'charges.get', 'payouts.get'] as const
 
-/**
- * Returns the distinct amounts of payments as text, because the unit shows in the decimals: as
- * numbers, 100.00 and 100 would be equal.
- */
+/** Returns text, because the unit shows in the decimals: as numbers, 100.00 equals 100. */
 function listAmounts(reads: readonly CheckRead[]): string[] {
   const paymentReads = amountOperations.flatMap((operation) => filterReads(reads, operation))
   const texts = paymentReads.flatMap(({ reply }) => (isSuccess(reply) ? [reply.text] : []))
@@ -93,10 +77,7 @@ const amountUnitTexts = {
   major: 'amounts are written with decimals',
 }
 
-/**
- * Probes of the settings that responses can confirm. The account header comes first, because the
- * other probes send it.
- */
+/** The account header comes first, because the other probes send it. */
 export const settingProbes: Probes = {
   'Account header': ({ account }) => account.header,
   'Account prefix': ({ account }) => account.prefix,
@@ -104,20 +85,20 @@ export const settingProbes: Probes = {
     const path = env().capabilityRequestsPath
     const [account] = listAccountIds(talk.reads)
     if (!account) return reportUnknown(`${path}: there is no account to try it with`)
-    const read = await talk.read(toCapabilityRequest(path, account))
+    const read = await talk.read(createCapabilityListCheck(path, account))
     if (!read || isTransient(read.reply)) return reportUnknown(`${path}: no answer`)
     if (read.parsed) {
-      const isOwn = listRows(read).every(
+      const areRowsOfAccount = getSampleRows(read).every(
         ({ account_id = account }) => account_id.toLowerCase() === account,
       )
-      if (isOwn) return reportMatch(path)
+      if (areRowsOfAccount) return reportMatch(path)
       return reportMismatch(
         `${path}: answers with the requests of other accounts too`,
         'see to the account header first',
       )
     }
-    for (const other of knownPaths.filter((each) => each !== path)) {
-      const otherRead = await talk.ask(toCapabilityRequest(other, account))
+    for (const other of knownCapabilityPaths.filter((each) => each !== path)) {
+      const otherRead = await talk.ask(createCapabilityListCheck(other, account))
       if (otherRead?.parsed)
         return reportMismatch(`${path}: not there`, `SERVICE_CAPABILITY_REQUESTS_PATH=${other}`)
     }
@@ -152,7 +133,7 @@ export const settingProbes: Probes = {
     const amounts = listAmounts(talk.reads)
     const decimalCount = amounts.filter((amount) => amount.includes('.')).length
     const isMixed = decimalCount > 0 && decimalCount * 2 < amounts.length
-    if (amounts.length < minAmounts || isMixed)
+    if (amounts.length < minAmountCount || isMixed)
       return reportUnknown(`${unit}: too few amounts, or not written in one way`)
     const detectedUnit = decimalCount === 0 ? 'minor' : 'major'
     if (detectedUnit === unit) return reportMatch(`${unit}: ${amountUnitTexts[unit]}`)

@@ -22,8 +22,8 @@ import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /**
- * Uploaded files. Hash, size, type and name are kept permanently. `payload_chunks` contains the
- * bytes until the outcome of the action that sends the file is known.
+ * Hash, size, type and name are kept permanently. `payload_chunks` contains the bytes until the
+ * outcome of the action that sends the file is known.
  */
 export const payloads = pgTable('payloads', {
   id: uuid('id').primaryKey(),
@@ -36,7 +36,7 @@ export const payloads = pgTable('payloads', {
   releasedAt: timestamptz('released_at'),
 })
 
-/** The encrypted bytes of a payload, in order. */
+/** The bytes are encrypted. */
 export const payloadChunks = pgTable(
   'payload_chunks',
   {
@@ -50,9 +50,8 @@ export const payloadChunks = pgTable(
 )
 
 /**
- * A person's statement about the outcome of an action that Paydesk could not determine. `by` is the
- * person's id, `at` a timestamp. In rows of older versions `by` can be missing: there, the sender
- * of the action stated the outcome.
+ * The outcome of an action, stated by a person because Paydesk could not determine it. In rows of
+ * older versions `by` can be missing: there, the sender of the action stated it.
  */
 export type StoredDecision = {
   outcome: 'applied' | 'refused'
@@ -63,18 +62,15 @@ export type StoredDecision = {
 
 export type StoredProposal = Required<StoredDecision>
 
-/**
- * The decision on an approval request. `by` is the second person's id; null if no person decided,
- * for example because the request expired.
- */
+/** `by` is null if no person decided, for example because the request expired. */
 export type StoredApproval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
 
-/** The approval rule that required a second person, and the version of its policy. */
+/** The approval rule that required a second person. `version` is that of its policy. */
 export type AppliedRule = PolicyRule & { version: number }
 
 /**
- * The action log: one row per write to the service, inserted before anything is sent. Each row has
- * its own idempotency key and the bytes of its request.
+ * One row per write to the service, inserted before anything is sent, with its own idempotency key
+ * and the bytes of its request.
  */
 export const actions = pgTable(
   'actions',
@@ -96,22 +92,13 @@ export const actions = pgTable(
     contentType: text('content_type').notNull(),
     body: bytea('body'),
     payloadId: uuid('payload_id').references(() => payloads.id),
-    /**
-     * Encrypted details of an uploaded proof of authorization: who authorized the payment, when and
-     * how.
-     */
+    /** Encrypted: who authorized the payment, when and how. */
     proof: bytea('proof'),
     bodySha256: text('body_sha256').notNull(),
-    /**
-     * Ids in the request and the response. They are used to find an action after its request and
-     * response are erased. Null in rows older than this column.
-     */
+    /** For finding an action after its request and response are erased. Null in older rows. */
     mentions: uuid('mentions').array(),
     reason: text('reason'),
-    /**
-     * Warnings that the requester confirmed before sending; null if there were none. They contain
-     * codes and our own sentences, but no personal data.
-     */
+    /** Codes and our own sentences, without personal data. Null if there were no warnings. */
     warnings: jsonb('warnings').$type<ConfirmedWarning[]>(),
     snapshotHash: text('snapshot_hash'),
     serviceKey: text('service_key').notNull(),
@@ -131,26 +118,15 @@ export const actions = pgTable(
     replayed: boolean('replayed').notNull().default(false),
     effectVerified: boolean('effect_verified'),
     apiRequestId: text('api_request_id'),
-    /**
-     * The outcome that two people stated because Paydesk could not determine it, with their
-     * evidence.
-     */
+    /** The outcome that two people stated because Paydesk could not determine it. */
     decision: jsonb('decision').$type<StoredDecision>(),
-    /**
-     * The first person's statement of the outcome. A second person's decision settles the action.
-     */
+    /** The first person's statement of the outcome. A second person's decision settles it. */
     proposal: jsonb('proposal').$type<StoredProposal>(),
-    /**
-     * Cents that the action adds to the amount that its requester moved that day. Null if it moves
-     * no amount, and in rows older than this column.
-     */
+    /** Cents that count to the requester's daily amount. Null if none, and in older rows. */
     moved: bigint('moved', { mode: 'number' }),
     /** The approval rule that required a second person; null if none did. */
     rule: jsonb('rule').$type<AppliedRule>(),
-    /**
-     * The target object as the requester saw it, as encrypted JSON, for a comparison with the
-     * current object. Personal data in it is masked.
-     */
+    /** The target as the requester saw it, encrypted and with masked personal data. */
     seen: bytea('seen'),
     /** Deadline for the second person's approval. */
     expiresAt: timestamptz('expires_at'),
@@ -170,19 +146,16 @@ export const actions = pgTable(
     ),
     // For counting the writes of a person in the last hour, before each new write.
     index('actions_actor').on(table.actorId, table.createdAt),
-    // For a search by an id that the service's support mentions; see
-    // `lib/features/search/server/find.ts`.
+    // For a search by an id that the service's support mentions.
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
-    // For actions with an unresolved outcome, in the order in which pages show them. The index
-    // stays small, however many actions there are.
+    // For actions with an unresolved outcome, in the order of pages. The index stays small.
     index('actions_open')
       .on(table.environment, table.createdAt)
       .where(sql`state in ('sending', 'unknown', 'needs_human')`),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
     index('actions_mentions').using('gin', table.mentions),
-    // For finding rows of older versions in which `mentions` must still be set. Usually there are
-    // none.
+    // For rows of older versions in which `mentions` must still be set. Usually there are none.
     index('actions_unread').on(table.id).where(sql`mentions is null`),
     // For finding proofs that must be re-encrypted with a new key.
     index('actions_proof').on(table.id).where(sql`proof is not null`),
@@ -212,7 +185,7 @@ export const actions = pgTable(
       'actions_proposed_by_another',
       sql`${table.proposal} is null or ((${table.proposal} ->> 'by')::uuid <> ${table.actorId} and coalesce((${table.decision} ->> 'by')::uuid <> (${table.proposal} ->> 'by')::uuid, true))`,
     ),
-    // Compares uuids instead of texts, because the same id can be written in upper or lower case.
+    // Compares uuids: as texts, the same id can be written in upper or lower case.
     check(
       'actions_decided_by_another',
       sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`,
@@ -220,10 +193,7 @@ export const actions = pgTable(
   ],
 )
 
-/**
- * Every attempt to send an action. Its row is committed before the request is sent, so a missing
- * row proves that nothing was sent.
- */
+/** The row is committed before the request is sent: a missing row proves that nothing was sent. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -247,9 +217,8 @@ export const attempts = pgTable(
 )
 
 /**
- * Approval policies by version. Version 0 is the default and has no row. At most one version is
- * active, and at most one waits for a second admin. An active version never changes; it can only be
- * replaced.
+ * Version 0 is the default and has no row. At most one version is active, and at most one waits for
+ * a second admin. An active version never changes; it can only be replaced.
  */
 export const policies = pgTable(
   'policies',

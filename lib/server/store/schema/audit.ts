@@ -15,28 +15,22 @@ import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /**
- * Keys that Paydesk needs permanently, encrypted with the configured encryption key. When that key
- * is rotated, they are only re-encrypted, so that hashes made with them stay comparable.
+ * Encrypted with the configured encryption key. When that key is rotated, these are only
+ * re-encrypted, so that hashes made with them stay comparable.
  */
 export const storedKeys = pgTable('kept_keys', {
   name: text('name').primaryKey(),
   value: bytea('value').notNull(),
 })
 
-/**
- * The newest row of the audit chain. Each transaction that appends a row locks this one, so that
- * the sequence has no gaps.
- */
+/** Each transaction that appends to the audit locks this row, so that `seq` has no gaps. */
 export const auditHead = pgTable('audit_head', {
   id: integer('id').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),
   hash: text('hash').notNull(),
 })
 
-/**
- * The audit chain. Triggers refuse everything but inserts. `body` is canonical JSON with ids and
- * hashes, without personal data.
- */
+/** Triggers refuse everything but inserts. `body` is canonical JSON without personal data. */
 export const audit = pgTable('audit', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   body: text('body').notNull(),
@@ -45,9 +39,9 @@ export const audit = pgTable('audit', {
 })
 
 /**
- * Files of signed heads, one row per file. A signed head proves the state of the audit chain at one
- * time, and each instance keeps its heads in a file in DATA_DIR. `count` is the number of heads in
- * the file, `link` the hash of the last one. A file with fewer heads was cut, emptied or removed.
+ * One row per file of signed heads, which each instance keeps in DATA_DIR. A signed head proves the
+ * state of the audit chain. `count` is the number of heads, `link` the hash of the last one. A file
+ * with fewer heads was cut, emptied or removed.
  */
 export const auditHeadFiles = pgTable('audit_head_files', {
   id: uuid('id').primaryKey(),
@@ -57,10 +51,7 @@ export const auditHeadFiles = pgTable('audit_head_files', {
   seq: bigint('seq', { mode: 'number' }).notNull(),
 })
 
-/**
- * Every request for a service operation: operation, person and outcome, without body and query.
- * Rows are kept for 90 days.
- */
+/** Requests for service operations, without body and query. Kept for 90 days. */
 export const requestLog = pgTable(
   'request_log',
   {
@@ -110,9 +101,7 @@ export const requestLog = pgTable(
   ],
 )
 
-/**
- * One row per reveal of masked data. The number of rows in the last hour limits further reveals.
- */
+/** The number of rows in the last hour limits further reveals. */
 export const reveals = pgTable(
   'reveals',
   {
@@ -128,7 +117,7 @@ export const reveals = pgTable(
   (table) => [index('reveals_actor').on(table.actorId, table.at.desc().nullsFirst())],
 )
 
-/** One row per uploaded file. The number of rows in the last hour limits further uploads. */
+/** The number of rows in the last hour limits further uploads. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -142,8 +131,8 @@ export const uploads = pgTable(
 )
 
 /**
- * Failed sign-ins per email address and per known device. `email_hash` is the keyed hash of either.
- * After ten failures, sign-ins with that address or device are blocked for half an hour.
+ * `email_hash` is the keyed hash of an email address or of a known device. After ten failures,
+ * sign-ins with either are blocked for half an hour.
  */
 export const signInFailures = pgTable(
   'sign_in_failures',
@@ -157,8 +146,8 @@ export const signInFailures = pgTable(
 )
 
 /**
- * Networks with failed sign-ins, by keyed hash. The number of failures is stored as the time
- * `wholeAt` at which none of them count any more: each failure moves it later.
+ * Networks are stored by keyed hash. The number of failed sign-ins is stored as the time `wholeAt`
+ * at which none of them count any more: each failure moves it later.
  */
 export const signInNetworks = pgTable(
   'sign_in_networks',
@@ -167,9 +156,8 @@ export const signInNetworks = pgTable(
 )
 
 /**
- * Calls to each environment of the service in the last second, in slots of 100 ms. Also contains
- * the share of the rate limit that Paydesk uses after the service refused a call. The table is
- * unlogged, so PostgreSQL may lose its rows in a crash.
+ * Calls of the last second, in slots of 100 ms, and the share of the rate limit after a refusal.
+ * The table is unlogged, so PostgreSQL may lose its rows in a crash.
  */
 export const serviceBudgets = pgTable('service_budgets', {
   environment: text('environment').$type<Environment>().primaryKey(),
@@ -177,29 +165,20 @@ export const serviceBudgets = pgTable('service_budgets', {
   slots: integer('slots').array().notNull(),
   /** Number of the newest slot: 100 ms intervals since 1970. */
   slot: bigint('slot', { mode: 'number' }).notNull(),
-  /**
-   * Share of the limit that Paydesk used right after the last refusal, at `shrunkAt`. The share in
-   * use grows again with the time since then.
-   */
+  /** The share right after the last refusal, at `shrunkAt`. The share in use grows with time. */
   share: doublePrecision('share').notNull().default(1),
   shrunkAt: timestamptz('shrunk_at').notNull().defaultNow(),
   /** End of the pause that the service requested. */
   pausedUntil: timestamptz('paused_until').notNull().defaultNow(),
 })
 
-/**
- * Calls granted to each person for reads in the current minute. Unlogged, like `service_budgets`.
- * There is one row per person, so no rows need to be pruned.
- */
+/** Unlogged, like `service_budgets`. One row per person, so no rows need to be pruned. */
 export const personReads = pgTable('person_reads', {
   personId: uuid('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
   minute: timestamptz('minute').notNull(),
   reads: integer('reads').notNull(),
-  /**
-   * Calls granted by the last query that changed this row. The change of `reads` would not show
-   * that, because two instances may query at once.
-   */
+  /** Granted by the last query. Two instances may query at once, so `reads` does not show it. */
   granted: integer('granted').notNull(),
 })

@@ -11,17 +11,13 @@ export const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
   fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
 
-/**
- * Where the object in a mirror row came from: a webhook, the sync, or the response to any other
- * read or to a write.
- */
+/** Source of a mirrored object. `read`: a read other than those of the sync. */
 export type SeenBy = 'webhook' | 'sync' | 'read' | 'write'
 
 /**
- * Columns of every mirror table, which contains our copies of the service's objects. `account_id`
- * is null while the account is unknown, and for objects of the platform. `object` has the fields
- * that a list returns, masked and without tokens. `version_at` is the object's `updated_at`; if it
- * has none, the time of its last state change.
+ * `account_id` is null while the account is unknown, and for objects of the platform. `object` has
+ * the fields that a list returns, masked and without tokens. `version_at` is the object's
+ * `updated_at`; if it has none, the time of its last state change.
  */
 export const createMirrorColumns = () => ({
   environment: text('environment').$type<Environment>().notNull(),
@@ -34,26 +30,17 @@ export const createMirrorColumns = () => ({
   seenBy: text('seen_by').$type<SeenBy>().notNull(),
 })
 
-/**
- * The object from its last single read, with more fields than in a list; null if there was none. It
- * may be older than `object`.
- */
+/** The object from its last single read. It may be older than `object`. Null if there was none. */
 export const createRecordColumns = () => ({
   record: jsonb('record'),
   recordSeenAt: timestamptz('record_seen_at'),
 })
 
-/**
- * Accounts are searched for an object whose account is unknown, in the order of account ids. This
- * is the last account that was searched.
- */
+/** The last searched account, in the order of ids, if the account of the object is unknown. */
 export const createAccountSearchColumns = () => ({ accountAsked: uuid('account_asked') })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 type SortableColumn = AnyPgColumn
 
-/**
- * A sort column of an index. Nulls are first in ascending and last in descending order, so that one
- * index serves both.
- */
+/** Nulls are first ascending and last descending, so that one index serves both. */
 export const sortedNullsFirst = (column: SortableColumn): SQL => sql`${column} nulls first`

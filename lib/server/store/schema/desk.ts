@@ -18,10 +18,7 @@ import { actions } from './actions'
 import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
-/**
- * Named views of a list, private or shared in the environment. A view is a list and the query of
- * its URL.
- */
+/** Private or shared in the environment. A view is a list and the query of its URL. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -37,8 +34,8 @@ export const savedViews = pgTable(
     search: text('search').notNull(),
     shared: boolean('shared').notNull().default(false),
     /**
-     * Only people who see all these accounts see the shared view, because its text may contain data
-     * of each. Null means the whole platform.
+     * Only people who see all these accounts see the view: its text may contain data of each. Null
+     * means the whole platform.
      */
     accounts: uuid('accounts').array(),
     createdAt: timestamptz('created_at').notNull().default(now),
@@ -58,10 +55,10 @@ export const savedViews = pgTable(
 )
 
 /**
- * Claims: a person works on a record of a queue (`<resource>/<id>`). An open page of the record
- * renews the claim. A claim only informs other people and blocks nothing. Ended claims are deleted.
+ * A claim only informs other people and blocks nothing. An open page of the record (`target`,
+ * `<resource>/<id>`) renews it. Ended claims are deleted.
  */
-export const claims = pgTable(
+export const targetClaims = pgTable(
   'claims',
   {
     environment: text('environment').$type<Environment>().notNull(),
@@ -79,10 +76,7 @@ export const claims = pgTable(
   ],
 )
 
-/**
- * Encrypted notes of people on a record (`<resource>/<id>`). A note's text never changes; it is
- * null if withdrawn or erased.
- */
+/** A note's text is encrypted and never changes; it is null if withdrawn or erased. */
 export const notes = pgTable(
   'notes',
   {
@@ -102,10 +96,10 @@ export const notes = pgTable(
 )
 
 /**
- * Requests to delete a customer permanently. They contain no personal data of the customer: only an
- * id and, after the deletion, a certificate with a keyed hash of that id.
+ * No personal data of the customer is stored: only an id and, after the deletion, a certificate
+ * with a keyed hash of that id.
  */
-export const deletions = pgTable(
+export const customerDeletions = pgTable(
   'deletions',
   {
     id: uuid('id').primaryKey(),
@@ -117,7 +111,7 @@ export const deletions = pgTable(
       .notNull()
       .default('requested'),
     ground: text('ground').notNull(),
-    /** Method by which the identity of the person who asked for the deletion was checked. */
+    /** How the identity of the person who asked for the deletion was checked. */
     identityCheck: text('identity_check').notNull(),
     ticket: text('ticket'),
     /** Date by which the law requires the deletion. */
@@ -126,15 +120,12 @@ export const deletions = pgTable(
       .notNull()
       .references(() => people.id),
     createdAt: timestamptz('created_at').notNull().default(now),
-    /**
-     * Known effects of the deletion: counts by kind and state, and the effects that could not be
-     * determined.
-     */
+    /** Counts by kind and state, and the effects that could not be determined. */
     impact: jsonb('impact'),
     actionId: uuid('action_id').references(() => actions.id),
     executedBy: uuid('executed_by').references(() => people.id),
     executedAt: timestamptz('executed_at'),
-    /** The issued certificate, and the SHA-256 of its canonical JSON. */
+    /** The hash is the SHA-256 of the certificate's canonical JSON. */
     certificate: jsonb('certificate'),
     certificateHash: text('certificate_hash'),
   },
@@ -147,9 +138,8 @@ export const deletions = pgTable(
 )
 
 /**
- * Requests for other limits (capability requests), with the limits before the request and the
- * requested ones. Paydesk compares them with the account's settings, to notice when the requested
- * limits apply.
+ * Capability requests, with the limits before and the requested ones. Paydesk compares them with
+ * the account's settings, to notice when the requested limits apply.
  */
 export const limitRequests = pgTable(
   'limit_requests',
@@ -170,10 +160,7 @@ export const limitRequests = pgTable(
     createdAt: timestamptz('created_at').notNull().default(now),
     /** When the account's settings first contained the requested limits. */
     appliedAt: timestamptz('applied_at'),
-    /**
-     * When Paydesk noticed that the capability request had ended, approved or not. A new request is
-     * possible from then on.
-     */
+    /** When the request had ended, approved or not. A new one is possible from then on. */
     closedAt: timestamptz('closed_at'),
     closedAs: text('closed_as'),
   },
@@ -194,7 +181,7 @@ const createPersonIdColumn = () =>
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
 
-/** Notification settings of a person that differ from the default. */
+/** Only settings that differ from the default. */
 export const notificationChoices = pgTable(
   'notification_choices',
   {
@@ -207,8 +194,8 @@ export const notificationChoices = pgTable(
 )
 
 /**
- * Conditions about which a person got an email. A row is kept while its condition lasts, so that
- * the person gets only one email about it. A condition that ends and returns is mailed again.
+ * A row is kept while its condition lasts, so that the person gets only one email about it. A
+ * condition that ends and returns is mailed again.
  */
 export const notificationMails = pgTable(
   'notification_mails',

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   date,
+  type ExtraConfigColumn,
   index,
   integer,
   numeric,
@@ -21,6 +22,64 @@ import {
   timestamptz,
   tsvector,
 } from './columns'
+
+type CreationOrderColumn =
+  | 'environment'
+  | 'id'
+  | 'createdAt'
+  | 'paymentType'
+  | 'status'
+  | 'accountId'
+  | 'customerId'
+  | 'paykeyId'
+
+/** Indexes for the lists of payments that are sorted by creation time, one for each filter. */
+const createCreationOrderIndexes = (table: Record<CreationOrderColumn, ExtraConfigColumn>) => [
+  index('mirror_payments_created').on(
+    table.environment,
+    sortedNullsFirst(table.createdAt),
+    table.id,
+  ),
+  // Includes the status, so that payouts can be counted by status.
+  index('mirror_payments_type').on(
+    table.environment,
+    table.paymentType,
+    sortedNullsFirst(table.createdAt),
+    table.id,
+    table.status,
+  ),
+  index('mirror_payments_status').on(
+    table.environment,
+    table.status,
+    sortedNullsFirst(table.createdAt),
+    table.id,
+  ),
+  index('mirror_payments_account').on(
+    table.environment,
+    table.accountId,
+    sortedNullsFirst(table.createdAt),
+    table.id,
+  ),
+  index('mirror_payments_account_status').on(
+    table.environment,
+    table.accountId,
+    table.status,
+    sortedNullsFirst(table.createdAt),
+    table.id,
+  ),
+  index('mirror_payments_customer').on(
+    table.environment,
+    table.customerId,
+    sortedNullsFirst(table.createdAt),
+    table.id,
+  ),
+  index('mirror_payments_paykey').on(
+    table.environment,
+    table.paykeyId,
+    sortedNullsFirst(table.createdAt),
+    table.id,
+  ),
+]
 
 /**
  * Charges and payouts. `words` contains the words of the description and the external id, for the
@@ -56,50 +115,7 @@ export const mirrorPayments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
-    index('mirror_payments_created').on(
-      table.environment,
-      sortedNullsFirst(table.createdAt),
-      table.id,
-    ),
-    // Includes the status, so that payouts can be counted by status.
-    index('mirror_payments_type').on(
-      table.environment,
-      table.paymentType,
-      sortedNullsFirst(table.createdAt),
-      table.id,
-      table.status,
-    ),
-    index('mirror_payments_status').on(
-      table.environment,
-      table.status,
-      sortedNullsFirst(table.createdAt),
-      table.id,
-    ),
-    index('mirror_payments_account').on(
-      table.environment,
-      table.accountId,
-      sortedNullsFirst(table.createdAt),
-      table.id,
-    ),
-    index('mirror_payments_account_status').on(
-      table.environment,
-      table.accountId,
-      table.status,
-      sortedNullsFirst(table.createdAt),
-      table.id,
-    ),
-    index('mirror_payments_customer').on(
-      table.environment,
-      table.customerId,
-      sortedNullsFirst(table.createdAt),
-      table.id,
-    ),
-    index('mirror_payments_paykey').on(
-      table.environment,
-      table.paykeyId,
-      sortedNullsFirst(table.createdAt),
-      table.id,
-    ),
+    ...createCreationOrderIndexes(table),
     index('mirror_payments_external').on(table.environment, table.externalId),
     index('mirror_payments_date').on(
       table.environment,

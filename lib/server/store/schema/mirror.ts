@@ -23,7 +23,7 @@ import {
   timestamptz,
 } from './columns'
 
-/** Accounts. The `account_id` of an account is its own id. */
+/** The `account_id` of an account is its own id. */
 export const mirrorAccounts = pgTable(
   'mirror_accounts',
   {
@@ -43,10 +43,7 @@ export const mirrorAccounts = pgTable(
   ],
 )
 
-/**
- * Settings of accounts, by the account's id. They contain no time of change, so the response to the
- * latest request replaces the others.
- */
+/** Settings contain no time of change: the response to the latest request replaces the others. */
 export const mirrorAccountSettings = pgTable(
   'mirror_account_settings',
   createMirrorColumns(),
@@ -105,10 +102,7 @@ export const mirrorLinkedBankAccounts = pgTable(
   ],
 )
 
-/**
- * Customers. The column `search` of the mirror's tables is lowercase text, in which a list's
- * free-text search looks for the typed text.
- */
+/** `search` is lowercase text for the free-text search of a list, here and in other tables. */
 export const mirrorCustomers = pgTable(
   'mirror_customers',
   {
@@ -158,16 +152,15 @@ export const mirrorDeletedCustomers = pgTable(
 )
 
 /**
- * Phase of the sync: objects that need a person's decision (`waiting`), then all objects
- * (`import`), then `changes`, and from time to time all objects again (`full`).
+ * Objects that need a person's decision (`waiting`), then all (`import`), then `changes`, and from
+ * time to time all again (`full`).
  */
 export type SyncPhase = 'waiting' | 'import' | 'changes' | 'full'
 
 /**
- * The next page to read. `list` is the index of a list in the resource's plan (`sync/plans.ts`),
- * `account` the account of the list (null: the platform). `since` is the service's time that
- * separates recent rows from older ones, or from which changes are requested. `unreadable` are the
- * unreadable rows so far.
+ * `list` is the index of a list in the resource's plan (`sync/plans.ts`), `account` the account of
+ * the list (null: the platform). `since` is the service's time that separates recent rows from
+ * older ones, or from which changes are requested.
  */
 export type SyncCursor = {
   list: number
@@ -177,13 +170,10 @@ export type SyncCursor = {
   unreadable?: UnreadableListRow[]
 }
 
-/** An unreadable row, and the account in whose list it was; null for the platform's list. */
+/** `account` is that of the list that contained the row; null for the platform's list. */
 export type UnreadableListRow = UnreadableRow & { account: string | null }
 
-/**
- * Progress of the sync per resource and phase. A row is updated in the transaction that stores the
- * objects of a page.
- */
+/** A row is updated in the transaction that stores the objects of a page. */
 export const syncState = pgTable(
   'sync_state',
   {
@@ -192,10 +182,7 @@ export const syncState = pgTable(
     phase: text('phase').$type<SyncPhase>().notNull(),
     /** Null before the first page and after the last. */
     cursor: jsonb('cursor').$type<SyncCursor>(),
-    /**
-     * Rows read since the start, and their total as counted by the service; null if it does not
-     * count them.
-     */
+    /** Rows read since the start. `total` is null if the service does not count them. */
     done: integer('done').notNull().default(0),
     total: integer('total'),
     /** Rows that were unreadable in the last full read. */
@@ -216,29 +203,20 @@ export const syncState = pgTable(
 /** State of an event: waiting for processing, stored, ignored, or failed after several tries. */
 export type WebhookState = 'received' | 'matched' | 'ignored' | 'failed'
 
-/**
- * Events from the payments service. A repeated event has the same id and is stored once. Rows are
- * kept for 30 days.
- */
+/** A repeated event has the same id and is stored once. Rows are kept for 30 days. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     environment: text('environment').$type<Environment>().notNull(),
-    /**
-     * The `webhook-id` header of the delivery, followed by a dot and the event's position if the
-     * delivery has several events.
-     */
+    /** The `webhook-id` header; for one of several events, followed by a dot and its position. */
     id: text('id').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
     accountId: uuid('account_id'),
-    /** The resource and id of the event's object, if its kind is known. */
+    /** Null if the kind of the event's object is unknown. */
     resource: text('resource'),
     objectId: uuid('object_id'),
-    /**
-     * The customer whose data is in the payload. The payload is erased when that customer is
-     * deleted.
-     */
+    /** When this customer is deleted, the payload is erased. */
     customerId: uuid('customer_id'),
     receivedAt: timestamptz('received_at').notNull().default(now),
     signed: text('signed').$type<'verified' | 'unverified'>().notNull(),
@@ -246,7 +224,7 @@ export const webhookEvents = pgTable(
     processedAt: timestamptz('processed_at'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamptz('next_try_at'),
-    /** Reason why the event was ignored, or code of the last error; never text of the event. */
+    /** Reason for ignoring the event, or code of the last error; never text of the event. */
     note: text('note'),
     /** The event's object, with only the fields that the read operation of its resource returns. */
     payload: jsonb('payload'),
@@ -271,7 +249,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** Refused deliveries, by cause and day, without their content. */
+/** Counts of refused deliveries by cause and day, without their content. */
 export const webhookRefusals = pgTable(
   'webhook_refusals',
   {

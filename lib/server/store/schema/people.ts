@@ -18,9 +18,8 @@ import type { GroupsFault } from '@/lib/operations/people'
 import { bytea, now, timestamptz } from './columns'
 
 /**
- * People who may sign in: by a password, or at the identity provider, which identifies them by
- * `ssoSubject`. A person with neither is only invited. `demo` people exist only with the embedded
- * sandbox and cannot sign in anywhere else.
+ * A person without a password and without `ssoSubject` (id at the identity provider) is only
+ * invited. `demo` people exist only with the embedded sandbox and cannot sign in elsewhere.
  */
 export const people = pgTable(
   'people',
@@ -34,10 +33,7 @@ export const people = pgTable(
     /** Reason why the person's groups were unknown at the last sign-in at the identity provider. */
     ssoGroupsFault: text('sso_groups_fault').$type<GroupsFault>(),
     demo: boolean('demo').notNull().default(false),
-    /**
-     * The admin who created the last invitation link, and when. The holder of the link can sign in
-     * as this person.
-     */
+    /** Who created the last invitation link: its holder can sign in as this person. */
     invitedBy: uuid('invited_by').references((): AnyPgColumn => people.id, {
       onDelete: 'set null',
     }),
@@ -53,10 +49,10 @@ export const people = pgTable(
 )
 
 /**
- * Roles of people. A grant always names its environment; without an account it covers the whole
- * platform. It ends at `expiresAt`. `grantedBy` is null if a command or the demo created the grant,
- * or if it follows from the identity provider's groups (`fromSso`), which are applied at every
- * sign-in. In older grants, `createdAt` is the time at which this column was added.
+ * Without an account, a grant covers the whole platform. `grantedBy` is null if a command or the
+ * demo created the grant, or if it follows from the identity provider's groups (`fromSso`), which
+ * are applied at every sign-in. In older grants, `createdAt` is the time at which this column was
+ * added.
  */
 export const grants = pgTable(
   'grants',
@@ -76,10 +72,7 @@ export const grants = pgTable(
   (table) => [index('grants_person').on(table.personId)],
 )
 
-/**
- * Roles that one admin granted and a second admin must confirm. Until then, the person does not
- * have the role.
- */
+/** A second admin must confirm the role. Until then, the person does not have it. */
 export const grantRequests = pgTable(
   'grant_requests',
   {
@@ -99,9 +92,7 @@ export const grantRequests = pgTable(
   (table) => [index('grant_requests_person').on(table.personId)],
 )
 
-/**
- * Links with which a person can set a password once. Only the hash of the link's token is stored.
- */
+/** For setting a password once. Only the hash of the link's token is stored. */
 export const oneTimeLinks = pgTable(
   'one_time_links',
   {
@@ -118,10 +109,9 @@ export const oneTimeLinks = pgTable(
 )
 
 /**
- * Sessions, by the hash of their token, which only the cookie contains. `browser` and `system` are
- * names from our own short lists; null in rows older than these columns. `ssoAuthenticatedAt` is
- * when the identity provider last authenticated the person; null after a sign-in by password, or if
- * the provider does not report it.
+ * Only the cookie contains the token. `browser` and `system` are names from our own short lists;
+ * null in older rows. `ssoAuthenticatedAt` is when the identity provider last authenticated the
+ * person; null after a sign-in by password, or if the provider does not report it.
  */
 export const sessions = pgTable(
   'sessions',
@@ -146,7 +136,7 @@ const createPersonIdColumn = (name = 'person_id') =>
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
 
-/** Passkeys of people. Only public keys are stored, which give no access. */
+/** Only public keys are stored, which give no access. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -167,10 +157,7 @@ export const passkeys = pgTable(
   ],
 )
 
-/**
- * A person's authenticator app: its encrypted secret, and the time step of the last used code. A
- * code is accepted only with a later time step.
- */
+/** The secret is encrypted. A code is accepted only with a later time step than `lastStep`. */
 export const totpSecrets = pgTable('totp_secrets', {
   personId: createPersonIdColumn().primaryKey(),
   secret: bytea('secret').notNull(),
@@ -179,10 +166,7 @@ export const totpSecrets = pgTable('totp_secrets', {
   lastUsedAt: timestamptz('last_used_at'),
 })
 
-/**
- * Recovery codes for people who lost their passkeys and authenticator app, by keyed hash. Each
- * works once.
- */
+/** For people who lost their passkeys and authenticator app. Each works once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -196,8 +180,8 @@ export const recoveryCodes = pgTable(
 )
 
 /**
- * A passkey or authenticator app that a person is adding: its encrypted data, valid for ten minutes
- * and one use. A person has at most one row of each kind.
+ * Valid for ten minutes and one use. `value` is encrypted. A person has at most one row of each
+ * kind.
  */
 export const factorEnrollments = pgTable(
   'factor_enrollments',
@@ -217,8 +201,8 @@ export const factorEnrollments = pgTable(
 )
 
 /**
- * Step-up challenges: the request for which a proof is required, and when the proof was given and
- * used. A challenge is valid for two minutes; its row is deleted an hour later.
+ * The request that requires a proof, and when it was proven and used. A challenge is valid for two
+ * minutes; its row is deleted an hour later.
  */
 export const stepUps = pgTable(
   'step_ups',
@@ -244,10 +228,7 @@ export const stepUps = pgTable(
   ],
 )
 
-/**
- * The time until which a person may not approve actions, because a passkey or authenticator app of
- * theirs was removed.
- */
+/** The person may not approve until then: a passkey or authenticator app was removed. */
 export const approvalHolds = pgTable('approval_holds', {
   personId: createPersonIdColumn().primaryKey(),
   until: timestamptz('until').notNull(),

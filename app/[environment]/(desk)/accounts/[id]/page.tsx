@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
 import { AccountPanel } from '@/components/accounts/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Account' }
 
 export default async function AccountPage(props: ObjectPageProps) {
-  const { context, id } = await openObjectPage(props, 'accounts')
+  const { context, id } = await prepareObjectPage(props, 'accounts')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/accounts" many="accounts" />
   const account = await loadRecord(context, 'accounts.get', id)

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { openFormPage, type PageProps } from '@/app/_pages/open-page'
+import { type PageProps, prepareFormPage } from '@/app/_pages/open-page'
 import { NewAccountView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'New account' }
 
 export default async function NewAccountPage(props: PageProps) {
-  const { context, search } = await openFormPage(props, '/accounts/new')
+  const { context, search } = await prepareFormPage(props, '/accounts/new')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/accounts/new" many="accounts" />
   const { organization } = search

@@ -7,7 +7,7 @@ import { AppError } from '@/lib/errors'
 import { loadAuditEntry } from '@/lib/features/audit/server/page'
 import { auditPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Audit row' }
@@ -33,7 +33,7 @@ export default async function AuditRowPage({ params, searchParams }: Props) {
   if (!auditEntryDetail) return <AuditDeniedNotice />
   return (
     <PageContextProvider
-      context={await addNamedAccounts(context, [auditEntryDetail.detail.row.account])}
+      context={await addAccountsByIds(context, [auditEntryDetail.detail.row.account])}
     >
       <AuditEntry detail={auditEntryDetail.detail} decided={auditEntryDetail.decided} />
     </PageContextProvider>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { startQueueRead, WithRecordQueue } from '@/app/_pages/record-queue'
+import { RecordQueueFrame, startQueueRead } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { formatPaymentName, paymentLists } from '@/components/payments/list/lists'
 import { ChargePanel, ChargePrefetch } from '@/components/payments/record/panels'
@@ -10,12 +10,12 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 export const metadata: Metadata = { title: 'Charge' }
 
 export default async function ChargePage(props: ObjectPageProps) {
-  const page = await openObjectPage(props, 'charges')
+  const page = await prepareObjectPage(props, 'charges')
   const { context, id } = page
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/charges" many="charges" />
   const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
-  const queue = startQueueRead(page, {
+  const queuePromise = startQueueRead(page, {
     resource: 'charges',
     spec: paymentLists.charge,
     nameOf: toRowLabel,
@@ -23,9 +23,9 @@ export default async function ChargePage(props: ObjectPageProps) {
   const charge = await loadRecord(context, 'charges.get', id)
   return (
     <RecordPage context={context}>
-      <WithRecordQueue id={id} reading={queue} Prefetch={ChargePrefetch}>
+      <RecordQueueFrame id={id} reading={queuePromise} Prefetch={ChargePrefetch}>
         <ChargePanel {...charge} />
-      </WithRecordQueue>
+      </RecordQueueFrame>
     </RecordPage>
   )
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { openFormPage, type PageProps } from '@/app/_pages/open-page'
+import { type PageProps, prepareFormPage } from '@/app/_pages/open-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { NewPayment } from '@/components/payments/forms/new-payment'
@@ -8,7 +8,7 @@ import { addAllAccounts } from '@/lib/server/http/account-choices'
 export const metadata: Metadata = { title: 'New charge' }
 
 export default async function NewChargePage(props: PageProps) {
-  const { context } = await openFormPage(props, '/charges/new')
+  const { context } = await prepareFormPage(props, '/charges/new')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/charges/new" many="charges" />
   return (

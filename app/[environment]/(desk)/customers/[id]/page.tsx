@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { startQueueRead, WithRecordQueue } from '@/app/_pages/record-queue'
+import { RecordQueueFrame, startQueueRead } from '@/app/_pages/record-queue'
 import { customerList, getCustomerName } from '@/components/customers/list/list'
 import { CustomerPanel, CustomerPrefetch } from '@/components/customers/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -9,11 +9,11 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Customer' }
 
 export default async function CustomerPage(props: ObjectPageProps) {
-  const page = await openObjectPage(props, 'customers')
+  const page = await prepareObjectPage(props, 'customers')
   const { context, id } = page
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/customers" many="customers" />
-  const queue = startQueueRead(page, {
+  const queuePromise = startQueueRead(page, {
     resource: 'customers',
     spec: customerList,
     nameOf: getCustomerName,
@@ -21,9 +21,9 @@ export default async function CustomerPage(props: ObjectPageProps) {
   const customer = await loadRecord(context, 'customers.get', id)
   return (
     <RecordPage context={context}>
-      <WithRecordQueue id={id} reading={queue} Prefetch={CustomerPrefetch}>
+      <RecordQueueFrame id={id} reading={queuePromise} Prefetch={CustomerPrefetch}>
         <CustomerPanel {...customer} />
-      </WithRecordQueue>
+      </RecordQueueFrame>
     </RecordPage>
   )
 }

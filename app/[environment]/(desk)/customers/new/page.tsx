@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { openFormPage, type PageProps } from '@/app/_pages/open-page'
+import { type PageProps, prepareFormPage } from '@/app/_pages/open-page'
 import { NewCustomerView } from '@/components/customers/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'New customer' }
 
 export default async function NewCustomerPage(props: PageProps) {
-  const { context } = await openFormPage(props, '/customers/new')
+  const { context } = await prepareFormPage(props, '/customers/new')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/customers/new" many="customers" />
   return (

@@ -6,7 +6,7 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { loadDeletion } from '@/lib/features/deletions/server/page'
 import { isUuid } from '@/lib/formats'
 import { deletionPath } from '@/lib/routes'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Deletion' }
@@ -17,7 +17,7 @@ export default async function DeletionPage({ params, searchParams }: ObjectPageP
   const deletion = isUuid(id) ? await loadDeletion(context, id) : null
   if (!deletion) notFound()
   return (
-    <PageContextProvider context={await addNamedAccounts(context, [deletion.view.account])}>
+    <PageContextProvider context={await addAccountsByIds(context, [deletion.view.account])}>
       <CertificateView request={deletion.view} certificate={deletion.certificate} />
     </PageContextProvider>
   )

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
 import { LinkedPanel } from '@/components/accounts/linked-bank-accounts/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,15 +7,15 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Linked bank account' }
 
 export default async function LinkedBankAccountPage(props: ObjectPageProps) {
-  const { context, id } = await openObjectPage(props, 'linked_bank_accounts')
+  const { context, id } = await prepareObjectPage(props, 'linked_bank_accounts')
   if (mustChooseAccount(context))
     return (
       <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
     )
-  const linked = await loadRecord(context, 'linked_bank_accounts.get', id)
+  const linkedAccount = await loadRecord(context, 'linked_bank_accounts.get', id)
   return (
     <RecordPage context={context}>
-      <LinkedPanel {...linked} />
+      <LinkedPanel {...linkedAccount} />
     </RecordPage>
   )
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { openFormPage, type PageProps } from '@/app/_pages/open-page'
+import { type PageProps, prepareFormPage } from '@/app/_pages/open-page'
 import { NewLinkedAccountView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Link a bank account' }
 
 export default async function NewLinkedBankAccountPage(props: PageProps) {
-  const { context } = await openFormPage(props, '/linked-bank-accounts/new')
+  const { context } = await prepareFormPage(props, '/linked-bank-accounts/new')
   if (mustChooseAccount(context))
     return (
       <ChooseAccount

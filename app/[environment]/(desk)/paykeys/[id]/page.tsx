@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { startQueueRead, WithRecordQueue } from '@/app/_pages/record-queue'
+import { RecordQueueFrame, startQueueRead } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { paykeyList } from '@/components/paykeys/list/list'
 import { PaykeyPanel, PaykeyPrefetch } from '@/components/paykeys/record/panel'
@@ -10,11 +10,11 @@ import { bankAccountText } from '@/lib/features/paykeys/labels'
 export const metadata: Metadata = { title: 'Paykey' }
 
 export default async function PaykeyPage(props: ObjectPageProps) {
-  const page = await openObjectPage(props, 'paykeys')
+  const page = await prepareObjectPage(props, 'paykeys')
   const { context, id } = page
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
-  const queue = startQueueRead(page, {
+  const queuePromise = startQueueRead(page, {
     resource: 'paykeys',
     spec: paykeyList,
     nameOf: bankAccountText,
@@ -22,9 +22,9 @@ export default async function PaykeyPage(props: ObjectPageProps) {
   const paykey = await loadRecord(context, 'paykeys.get', id)
   return (
     <RecordPage context={context}>
-      <WithRecordQueue id={id} reading={queue} Prefetch={PaykeyPrefetch}>
+      <RecordQueueFrame id={id} reading={queuePromise} Prefetch={PaykeyPrefetch}>
         <PaykeyPanel {...paykey} />
-      </WithRecordQueue>
+      </RecordQueueFrame>
     </RecordPage>
   )
 }

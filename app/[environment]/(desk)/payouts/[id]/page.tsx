@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { startQueueRead, WithRecordQueue } from '@/app/_pages/record-queue'
+import { RecordQueueFrame, startQueueRead } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { formatPaymentName, paymentLists } from '@/components/payments/list/lists'
 import { PayoutPanel, PayoutPrefetch } from '@/components/payments/record/panels'
@@ -10,12 +10,12 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 export const metadata: Metadata = { title: 'Payout' }
 
 export default async function PayoutPage(props: ObjectPageProps) {
-  const page = await openObjectPage(props, 'payouts')
+  const page = await prepareObjectPage(props, 'payouts')
   const { context, id } = page
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/payouts" many="payouts" />
   const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
-  const queue = startQueueRead(page, {
+  const queuePromise = startQueueRead(page, {
     resource: 'payouts',
     spec: paymentLists.payout,
     nameOf: toRowLabel,
@@ -23,9 +23,9 @@ export default async function PayoutPage(props: ObjectPageProps) {
   const payout = await loadRecord(context, 'payouts.get', id)
   return (
     <RecordPage context={context}>
-      <WithRecordQueue id={id} reading={queue} Prefetch={PayoutPrefetch}>
+      <RecordQueueFrame id={id} reading={queuePromise} Prefetch={PayoutPrefetch}>
         <PayoutPanel {...payout} />
-      </WithRecordQueue>
+      </RecordQueueFrame>
     </RecordPage>
   )
 }

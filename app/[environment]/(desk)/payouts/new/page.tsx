@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { openFormPage, type PageProps } from '@/app/_pages/open-page'
+import { type PageProps, prepareFormPage } from '@/app/_pages/open-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { NewPayment } from '@/components/payments/forms/new-payment'
@@ -8,7 +8,7 @@ import { addAllAccounts } from '@/lib/server/http/account-choices'
 export const metadata: Metadata = { title: 'New payout' }
 
 export default async function NewPayoutPage(props: PageProps) {
-  const { context } = await openFormPage(props, '/payouts/new')
+  const { context } = await prepareFormPage(props, '/payouts/new')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/payouts/new" many="payouts" />
   return (

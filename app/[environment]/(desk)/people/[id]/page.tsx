@@ -10,7 +10,7 @@ import { getOperation } from '@/lib/operations/operations'
 import { personPath } from '@/lib/routes'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Person' }
@@ -34,7 +34,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
   return (
     <PageContextProvider
       context={
-        await addNamedAccounts(
+        await addAccountsByIds(
           context,
           person.grants.map(({ account }) => account),
         )

@@ -21,11 +21,11 @@ export default async function NotificationsPage({ params, searchParams }: PagePr
   const context = await loadPageContext(environment, search, notificationsPath(environment))
   const actor = await getCurrentActor()
   if (!actor) notFound()
-  const counts = await countPersonQueues(actor, context.environment)
+  const queueCounts = await countPersonQueues(actor, context.environment)
   const { notifications, choices } = await listInAppNotifications(
     actor,
     context.environment,
-    counts,
+    queueCounts,
   )
   return (
     <PageContextProvider context={context}>

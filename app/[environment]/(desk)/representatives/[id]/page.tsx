@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
 import { RepresentativePanel } from '@/components/accounts/representatives/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Representative' }
 
 export default async function RepresentativePage(props: ObjectPageProps) {
-  const { context, id } = await openObjectPage(props, 'representatives')
+  const { context, id } = await prepareObjectPage(props, 'representatives')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const representative = await loadRecord(context, 'representatives.get', id)

@@ -7,7 +7,7 @@ import { WebhooksDeniedNotice } from '@/components/webhooks/denied'
 import { WebhookRecord } from '@/components/webhooks/record/panel'
 import { readWebhookPage } from '@/lib/features/webhooks/server/operations'
 import { webhookPath } from '@/lib/routes'
-import { addNamedAccounts } from '@/lib/server/http/account-choices'
+import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Webhook' }
@@ -20,7 +20,7 @@ export default async function WebhookPage({ params, searchParams }: ObjectPagePr
   if (!result.ok && ['not_found', 'invalid_input'].includes(result.error.code)) notFound()
   return (
     <PageContextProvider
-      context={await addNamedAccounts(context, [result.ok ? result.webhook.account : null])}
+      context={await addAccountsByIds(context, [result.ok ? result.webhook.account : null])}
     >
       {result.ok ? (
         <WebhookRecord webhook={result.webhook} />

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openAccountPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareAccountPage } from '@/app/_pages/open-page'
 import { EditAccountView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Edit account' }
 
 export default async function EditAccountPage(props: ObjectPageProps) {
-  const { context, id } = await openAccountPage(props, '/edit')
+  const { context, id } = await prepareAccountPage(props, '/edit')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path={`/accounts/${id}/edit`} many="accounts" />
   return (

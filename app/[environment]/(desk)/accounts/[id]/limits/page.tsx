@@ -1,7 +1,7 @@
 import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { buildServerRead, dehydrateReads } from '@/app/_pages/dehydrate-reads'
-import { type ObjectPageProps, openAccountPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareAccountPage } from '@/app/_pages/open-page'
 import { addAccountPrefix } from '@/components/accounts/paths'
 import { AccountTabs } from '@/components/accounts/record/tabs'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
@@ -9,17 +9,14 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { AccountLimits } from '@/components/limits/request/account-limits'
 import { loadLimitRequests, loadLimitUses } from '@/lib/features/limits/server/requests'
 import type { PageContext } from '@/lib/operations/page-context'
-import { loadForPage } from '@/lib/server/http/read'
+import { loadReadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Limits' }
 
-/**
- * Returns the query cache for an account's limits page: the limits in force, the limit requests,
- * and how much of the limits is used. Omits a failed read; the browser then repeats it.
- */
+/** A failed read is omitted from the query cache; the browser then repeats it. */
 async function loadLimits(context: PageContext, id: string): Promise<DehydratedState> {
   const [settings, requests, uses] = await Promise.all([
-    loadForPage(context, 'account_settings.get', { id }),
+    loadReadForPage(context, 'account_settings.get', { id }),
     loadLimitRequests(context),
     loadLimitUses(context),
   ])
@@ -51,7 +48,7 @@ async function loadLimits(context: PageContext, id: string): Promise<DehydratedS
 }
 
 export default async function AccountLimitsPage(props: ObjectPageProps) {
-  const { context, id } = await openAccountPage(props, '/limits')
+  const { context, id } = await prepareAccountPage(props, '/limits')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/limits" many="limits" />
   const dehydratedLimits = await loadLimits(context, id)

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import {
   type ObjectPageProps,
-  openObjectPage,
+  prepareObjectPage,
   redirectToCustomerAccount,
 } from '@/app/_pages/open-page'
 import { DeleteCustomerContent } from '@/components/deletions/pages'
@@ -9,26 +9,26 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { loadTargetActions } from '@/lib/features/activity/server/operations'
-import { loadCustomerDeletions, readImpact } from '@/lib/features/deletions/server/page'
+import { loadCustomerDeletions, readDeletionImpact } from '@/lib/features/deletions/server/page'
 import { deleteCustomerPath } from '@/lib/routes'
-import { loadForPage } from '@/lib/server/http/read'
+import { loadReadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Delete a customer' }
 
 export default async function DeleteCustomerPage(props: ObjectPageProps) {
-  const page = await openObjectPage(props, 'customers', '/delete')
+  const page = await prepareObjectPage(props, 'customers', '/delete')
   const { context, id } = page
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path={`/customers/${id}/delete`} many="customers" />
   const { account } = context
   if (account === null) return redirectToCustomerAccount(page, deleteCustomerPath)
   const [read, requests, actions] = await Promise.all([
-    loadForPage(context, 'customers.get', { id }, { live: true }),
+    loadReadForPage(context, 'customers.get', { id }, { live: true }),
     loadCustomerDeletions(context, id),
     loadTargetActions(context, `customers/${id}`),
   ])
-  const isGone = !read.ok && read.error.code === 'service_not_found'
-  if (!read.ok && !isGone) {
+  const isCustomerGone = !read.ok && read.error.code === 'service_not_found'
+  if (!read.ok && !isCustomerGone) {
     return (
       <PageContextProvider context={context}>
         <ErrorNotice
@@ -44,7 +44,7 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
     ? {
         customer: read.data,
         snapshot: read.meta.snapshot,
-        impact: await readImpact({ ...context, account }, id),
+        impact: await readDeletionImpact({ ...context, account }, id),
       }
     : null
   return (

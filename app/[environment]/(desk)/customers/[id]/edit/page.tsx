@@ -1,29 +1,29 @@
 import type { Metadata } from 'next'
 import {
   type ObjectPageProps,
-  openObjectPage,
+  prepareObjectPage,
   redirectToCustomerAccount,
 } from '@/app/_pages/open-page'
 import { EditCustomerView } from '@/components/customers/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { editPath } from '@/lib/routes'
-import { loadForPage } from '@/lib/server/http/read'
+import { editRecordPath } from '@/lib/routes'
+import { loadReadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Edit customer' }
 
 export default async function EditCustomerPage(props: ObjectPageProps) {
-  const page = await openObjectPage(props, 'customers', '/edit')
+  const page = await prepareObjectPage(props, 'customers', '/edit')
   const { context, id } = page
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
   const { account } = context
   if (account === null)
     return redirectToCustomerAccount(page, (place, customer, search) =>
-      editPath(place, 'customers', customer, search),
+      editRecordPath(place, 'customers', customer, search),
     )
-  const customerRead = await loadForPage(context, 'customers.get', { id }, { live: true })
+  const customerRead = await loadReadForPage(context, 'customers.get', { id }, { live: true })
   return (
     <PageContextProvider context={context}>
       {customerRead.ok ? (

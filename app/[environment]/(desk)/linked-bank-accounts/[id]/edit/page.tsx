@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { EditLinkedAccountView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Correct a linked bank account' }
 
 export default async function EditLinkedBankAccountPage(props: ObjectPageProps) {
-  const { context, id } = await openObjectPage(props, 'linked_bank_accounts', '/edit')
+  const { context, id } = await prepareObjectPage(props, 'linked_bank_accounts', '/edit')
   if (mustChooseAccount(context))
     return (
       <ChooseAccount

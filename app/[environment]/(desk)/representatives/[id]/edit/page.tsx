@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
+import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
 import { EditRepresentativeView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Edit representative' }
 
 export default async function EditRepresentativePage(props: ObjectPageProps) {
-  const { context, id } = await openObjectPage(props, 'representatives', '/edit')
+  const { context, id } = await prepareObjectPage(props, 'representatives', '/edit')
   if (mustChooseAccount(context))
     return (
       <ChooseAccount

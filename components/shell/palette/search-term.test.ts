@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPasted, parseId, parseTerm } from './use-lookup'
+import { isPasted, parseId, parseTerm } from './search-term'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
@@ -20,11 +20,11 @@ test.each(['', '   ', 'abc', '678', 'ron@', 'ron@stone', '"ab"'])('%j is not loo
 )
 
 test('a complete ID, email address or number is looked up without a delay', () => {
-  const results = [id, '6789', 'INV-2026-001', 'ron@stone.example'].map((typed) => {
+  const pastedFlags = [id, '6789', 'INV-2026-001', 'ron@stone.example'].map((typed) => {
     const term = parseTerm(typed)
     return term && isPasted(term)
   })
-  expect(results).toEqual([true, true, false, false])
+  expect(pastedFlags).toEqual([true, true, false, false])
 })
 
 test.each([id, ` ${id}\n`, `"${id}"`, id.toUpperCase()])('%j is an ID of any kind', (text) => {

@@ -1,0 +1,251 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { CallAnswer } from '@/lib/client/call'
+import type { PageContext } from '@/lib/client/page-context'
+import { operationQuery } from '@/lib/client/query/reads'
+import { type FindResult, type FoundTrace, toUnsearchedSources } from '@/lib/operations/find'
+import { countSentRows, findTotalRowCount } from '@/lib/operations/list-count'
+import type { Input, Output } from '@/lib/operations/registry'
+import { getServiceOperation, type ReadId } from '@/lib/operations/service-operations'
+import { listPath } from '@/lib/routes'
+import {
+  type PaletteHit,
+  toAccountHit,
+  toCustomerHit,
+  toFundingEventHit,
+  toLinkedBankAccountHit,
+  toNamedHit,
+  toPaykeyHit,
+  toPaymentHits,
+} from './hit'
+import type { SearchTerm } from './search-term'
+
+/**
+ * The result of one search: found records (`hits`), found actions and requests (`traces`), the
+ * number of all matches (`total`), and the sources that could not be searched.
+ */
+type SearchResult = {
+  hits: PaletteHit[]
+  traces: FoundTrace[]
+  total: number
+  unsearched: FindResult['unsearched']
+}
+
+/**
+ * One search.
+ * - `what`: its name on the screen.
+ * - `query`: the options of its request.
+ * - `found`: the function that converts its response.
+ * - `all`: the URL of a list with all matches, if there is one.
+ * - `platform`: true if the search needs no account.
+ */
+export type RecordSearch = {
+  what: string
+  query: SearchQuery
+  found: SelectResult
+  all?: string
+  platform: boolean
+}
+
+type SearchScope = Pick<
+  PageContext,
+  'environment' | 'scope' | 'account' | 'amountUnit' | 'needsAccount'
+>
+type SearchQuery = UseQueryOptions<CallAnswer<unknown>>
+type SelectResult = (answer: CallAnswer<unknown>) => SearchResult
+
+/** Maximum number of matches that one search requests. */
+const pageSize = 5
+
+function buildSearch<K extends ReadId>(
+  context: SearchScope,
+  searchLabel: string,
+  [id, input]: [K, Input<K>],
+  hits: (data: Output<K>) => PaletteHit[],
+  all?: string,
+): RecordSearch {
+  const toResult: SelectResult = ({ data, meta }) => {
+    const foundHits = hits(data as Output<K>)
+    const resultPage = { data: Array.isArray(data) ? data : [data], meta }
+    const unsearchedSources = toUnsearchedSources(searchLabel, meta.unreadable_rows)
+    return {
+      hits: foundHits,
+      traces: [],
+      total: findTotalRowCount(resultPage, { size: pageSize }) ?? countSentRows(resultPage) + 1,
+      unsearched: unsearchedSources,
+    }
+  }
+  return {
+    what: searchLabel,
+    query: operationQuery(context, id, input),
+    found: toResult,
+    platform: getServiceOperation(id).scope === 'forbidden',
+    ...(all ? { all } : {}),
+  }
+}
+
+/**
+ * Builds the search in Paydesk's own data. It finds actions and requests by one of their ids, and
+ * customers by email address.
+ */
+function buildPaydeskSearch(context: SearchScope, searchLabel: string, text: string): RecordSearch {
+  const selectResult: SelectResult = (answer) => {
+    const { customers, traces, unsearched } = answer.data as FindResult
+    return { hits: customers.map(toCustomerHit), traces, total: customers.length, unsearched }
+  }
+  return {
+    what: searchLabel,
+    query: operationQuery(context, 'find.search', { text }),
+    found: selectResult,
+    platform: searchLabel === traceSearchLabel,
+  }
+}
+
+const traceSearchLabel = 'Paydesk actions and requests'
+
+function searchById(context: SearchScope, id: string, isAccount: boolean): RecordSearch[] {
+  const accountSearch = buildSearch(context, 'accounts', ['accounts.get', { id }], (data) => [
+    toAccountHit(data),
+  ])
+  if (isAccount) return [accountSearch]
+  const convertPaymentRows = (rows: Output<'payments.search'>) =>
+    toPaymentHits(rows, context.amountUnit)
+  const paymentListHref = listPath(context, 'payments', { payment_id: id })
+  return [
+    buildSearch(
+      context,
+      'payments',
+      ['payments.search', { payment_id: id, page_size: 1 }],
+      convertPaymentRows,
+      paymentListHref,
+    ),
+    buildSearch(context, 'customers', ['customers.get', { id }], (data) => [toCustomerHit(data)]),
+    buildSearch(context, 'paykeys', ['paykeys.get', { id }], (data) => [toPaykeyHit(data)]),
+    accountSearch,
+    buildSearch(context, 'organizations', ['organizations.get', { id }], (data) => [
+      toNamedHit('organizations', data),
+    ]),
+    buildSearch(context, 'representatives', ['representatives.get', { id }], (data) => [
+      toNamedHit('representatives', data),
+    ]),
+    buildSearch(context, 'linked bank accounts', ['linked_bank_accounts.get', { id }], (data) => [
+      toLinkedBankAccountHit(data),
+    ]),
+    buildSearch(context, 'funding events', ['funding_events.get', { id }], (data) => [
+      toFundingEventHit(data, context.amountUnit),
+    ]),
+    buildPaydeskSearch(context, traceSearchLabel, id),
+  ]
+}
+
+function searchPayments(
+  context: SearchScope,
+  searchLabel: string,
+  searchFilter: { external_id: string } | { search_text: string },
+): RecordSearch {
+  const toHits = (rows: Output<'payments.search'>) => toPaymentHits(rows, context.amountUnit)
+  const allMatchesHref = listPath(context, 'payments', searchFilter)
+  return buildSearch(
+    context,
+    searchLabel,
+    ['payments.search', { ...searchFilter, page_size: pageSize }],
+    toHits,
+    allMatchesHref,
+  )
+}
+
+function searchCustomers(
+  context: SearchScope,
+  searchLabel: string,
+  searchFilter: { external_id: string } | { search_text: string },
+): RecordSearch {
+  const allCustomersHref = listPath(context, 'customers', searchFilter)
+  return buildSearch(
+    context,
+    searchLabel,
+    ['customers.list', { ...searchFilter, page_size: pageSize }],
+    (rows) => rows.map(toCustomerHit),
+    allCustomersHref,
+  )
+}
+
+function searchPaykeys(context: SearchScope, text: string): RecordSearch {
+  const allPaykeysHref = listPath(context, 'paykeys', { search_text: text })
+  return buildSearch(
+    context,
+    'paykeys',
+    ['paykeys.list', { search_text: text, page_size: pageSize }],
+    (rows) => rows.map(toPaykeyHit),
+    allPaykeysHref,
+  )
+}
+
+function searchOrganizations(
+  context: SearchScope,
+  searchLabel: string,
+  searchFilter: { external_id: string } | { name: string },
+): RecordSearch {
+  const allOrganizationsHref = listPath(context, 'organizations', searchFilter)
+  const convertOrganizationRows = (rows: Output<'organizations.list'>) =>
+    rows.map((row) => toNamedHit('organizations', row))
+  return buildSearch(
+    context,
+    searchLabel,
+    ['organizations.list', { ...searchFilter, page_size: pageSize }],
+    convertOrganizationRows,
+    allOrganizationsHref,
+  )
+}
+
+function searchByExternalId(context: SearchScope, text: string): RecordSearch[] {
+  const accountQuery: [`accounts.list`, Input<'accounts.list'>] = [
+    'accounts.list',
+    { external_id: text, page_size: pageSize },
+  ]
+  return [
+    searchPayments(context, 'payments by external ID', { external_id: text }),
+    searchCustomers(context, 'customers by external ID', { external_id: text }),
+    buildSearch(context, 'accounts by external ID', accountQuery, (rows) => rows.map(toAccountHit)),
+    searchOrganizations(context, 'organizations by external ID', { external_id: text }),
+    searchCustomers(context, 'customers by name', { search_text: text }),
+    buildPaydeskSearch(context, traceSearchLabel, text),
+  ]
+}
+
+function planSearches(context: SearchScope, term: SearchTerm): RecordSearch[] {
+  switch (term.kind) {
+    case 'id':
+      return searchById(context, term.id, term.isAccount)
+    case 'email':
+      return [buildPaydeskSearch(context, 'customers by email', term.text)]
+    case 'digits':
+      return [
+        searchPaykeys(context, term.text),
+        searchPayments(context, 'payments', { search_text: term.text }),
+      ]
+    case 'key':
+      return searchByExternalId(context, term.text)
+    case 'words':
+      return [
+        searchCustomers(context, 'customers', { search_text: term.text }),
+        searchPayments(context, 'payments', { search_text: term.text }),
+        searchOrganizations(context, 'organizations', { name: term.text }),
+      ]
+  }
+}
+
+/**
+ * Returns the searches for a term in the current account scope. If the person must choose an
+ * account first, only searches that need no account are returned. `unavailable` names the skipped
+ * searches, so that a skipped search does not look like an empty result.
+ */
+export function planLookup(
+  context: SearchScope,
+  term: SearchTerm,
+): { searches: RecordSearch[]; unavailable: string[] } {
+  const plannedSearches = planSearches(context, term)
+  if (!context.needsAccount) return { searches: plannedSearches, unavailable: [] }
+  return {
+    searches: plannedSearches.filter((each) => each.platform),
+    unavailable: plannedSearches.filter((each) => !each.platform).map((each) => each.what),
+  }
+}

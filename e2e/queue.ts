@@ -1,0 +1,38 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeAccountWithCustomer } from './customer'
+import { decisionRegion } from './desk'
+import type { MadePayment, Sandbox } from './sandbox'
+
+export const recordHeading = (page: Page, name: string): Locator =>
+  page.getByRole('article').getByRole('heading', { name, level: 2 })
+export const nextButton = (page: Page): Locator =>
+  decisionRegion(page).getByRole('button', { name: /^Next: / })
+
+const formatDollars = (cents: number) => (cents / 100).toFixed(2)
+
+type PayoutOverrides = Parameters<Sandbox['makePayout']>[0]
+
+/**
+ * Creates held payouts with different amounts in a new account. Returns them and their amounts,
+ * oldest first.
+ */
+export async function createHeldPayouts(
+  makerPage: Page,
+  deskUrl: string,
+  sandbox: Sandbox,
+  count: number,
+  overrides: PayoutOverrides = {},
+) {
+  const { customer, account } = await makeAccountWithCustomer(makerPage, deskUrl)
+  const payouts: MadePayment[] = []
+  for (let at = 0; at < count; at += 1)
+    payouts.push(
+      await sandbox.makePayout({
+        ...overrides,
+        customer_id: customer.id,
+        amount: 1_100 + 100 * at,
+      }),
+    )
+  const amounts = payouts.map((_, at) => formatDollars(1_100 + 100 * at))
+  return { payouts, amounts, account, customer: customer.name, customerId: customer.id }
+}

@@ -1,0 +1,198 @@
+import type { ErrorCode } from '@/lib/errors'
+import { type ResponseBehavior, respondWith, wrapInEnvelope } from './service'
+
+export const apiRequestId = '0190a000-0000-7000-8000-0000000000aa'
+export const errorMeta = {
+  api_request_id: apiRequestId,
+  api_request_timestamp: '2026-11-20T10:00:00Z',
+  total_rows: 0,
+}
+const errorItems = [{ reference: 'reason', detail: 'The reason is too long.' }]
+const htmlHeaders = { 'content-type': 'text/html; charset=utf-8' }
+
+const respondWithWrappedError = (status: number, type: string, more = {}) =>
+  respondWith(status, {
+    meta: errorMeta,
+    response_type: 'error',
+    error: { status, type, title: 'Refused', detail: 'In its own words.', ...more },
+  })
+const respondWithObjectError = (status: number) =>
+  respondWith(status, {
+    meta: errorMeta,
+    response_type: 'object',
+    error: { status, type: '/conflict', title: 'Refused', detail: 'In its own words.' },
+  })
+const respondWithBareError = (status: number, detail: string, more = {}) =>
+  respondWith(status, { status, type: '/conflict', title: 'Conflict', detail, ...more })
+const authFailure = respondWith(401, {
+  meta: errorMeta,
+  response_type: 'error',
+  error: { code: 'invalid_api_key', message: 'The key is revoked.', type: 'authentication_error' },
+})
+const respondEmpty =
+  (status: number): ResponseBehavior =>
+  (response) =>
+    response.writeHead(status).end()
+const respondWithHtmlPage = (status: number) =>
+  respondWith(status, '<!doctype html><h1>Something</h1>', htmlHeaders)
+
+type ExpectedReadError = {
+  status: number
+  code: ErrorCode
+  detail?: string
+  items?: unknown
+  api?: boolean
+}
+type ExpectedWriteError = { status: number; state: string; code: ErrorCode }
+const unknownOutcome: ExpectedWriteError = {
+  status: 202,
+  state: 'unknown',
+  code: 'outcome_unknown',
+}
+const buildRefusedWrite = (status: number, code: ErrorCode): ExpectedWriteError => ({
+  status,
+  state: 'refused',
+  code,
+})
+const serviceErrorDetail = 'In its own words.'
+const failedRead: ExpectedReadError = { status: 502, code: 'service_failed' }
+
+/**
+ * Responses with an error, or with a success that cannot be read: name, response, and what a person
+ * gets for a read and for a write.
+ */
+export const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteError][] = [
+  [
+    '400 wrapped',
+    respondWithWrappedError(400, 'invalid_request_error'),
+    { status: 422, code: 'service_refused', detail: serviceErrorDetail, api: true },
+    buildRefusedWrite(422, 'service_refused'),
+  ],
+  [
+    '422 with items',
+    respondWithWrappedError(422, '/field_validation', { items: errorItems }),
+    { status: 422, code: 'service_refused', items: errorItems, api: true },
+    buildRefusedWrite(422, 'service_refused'),
+  ],
+  [
+    '409 as response_type object',
+    respondWithObjectError(409),
+    { status: 409, code: 'service_conflict', detail: serviceErrorDetail, api: true },
+    unknownOutcome,
+  ],
+  [
+    '400 as response_type object',
+    respondWithObjectError(400),
+    { status: 422, code: 'service_refused', detail: serviceErrorDetail, api: true },
+    buildRefusedWrite(422, 'service_refused'),
+  ],
+  [
+    '403 wrapped',
+    respondWithWrappedError(403, 'api_error'),
+    { status: 502, code: 'service_forbidden', detail: serviceErrorDetail },
+    buildRefusedWrite(502, 'service_forbidden'),
+  ],
+  [
+    '404 wrapped',
+    respondWithWrappedError(404, '/not_found'),
+    { status: 404, code: 'service_not_found', detail: serviceErrorDetail },
+    buildRefusedWrite(404, 'service_not_found'),
+  ],
+  [
+    '404 HTML',
+    respondWithHtmlPage(404),
+    { status: 404, code: 'service_not_found', detail: 'base URL' },
+    buildRefusedWrite(404, 'service_not_found'),
+  ],
+  [
+    '401 authentication shape',
+    authFailure,
+    { status: 502, code: 'service_key_refused', detail: 'The key is revoked.' },
+    buildRefusedWrite(502, 'service_key_refused'),
+  ],
+  [
+    '401 empty',
+    respondEmpty(401),
+    { status: 502, code: 'service_key_refused' },
+    buildRefusedWrite(502, 'service_key_refused'),
+  ],
+  [
+    '400 bare, key invalid',
+    respondWithBareError(400, 'The key is invalid.', { items: errorItems }),
+    { status: 422, code: 'service_refused', items: errorItems },
+    buildRefusedWrite(422, 'service_refused'),
+  ],
+  [
+    '409 bare, in progress',
+    respondWithBareError(409, 'The previous identical request is in progress.'),
+    { status: 409, code: 'service_conflict' },
+    unknownOutcome,
+  ],
+  [
+    '409 bare, other words',
+    respondWithBareError(409, 'Something nobody has read yet.'),
+    { status: 409, code: 'service_conflict' },
+    unknownOutcome,
+  ],
+  [
+    '409 bare, different request',
+    respondWithBareError(409, 'The key was already used for a different request.'),
+    { status: 409, code: 'service_conflict' },
+    { status: 409, state: 'needs_human', code: 'service_conflict' },
+  ],
+  [
+    '429 with seconds',
+    respondWith(429, '', { 'retry-after': '1' }),
+    { status: 503, code: 'service_busy' },
+    buildRefusedWrite(503, 'service_busy'),
+  ],
+  [
+    '500 wrapped',
+    respondWithWrappedError(500, 'api_error'),
+    { ...failedRead, detail: serviceErrorDetail, api: true },
+    unknownOutcome,
+  ],
+  ['502 HTML', respondWithHtmlPage(502), failedRead, unknownOutcome],
+  ['503 empty', respondEmpty(503), failedRead, unknownOutcome],
+  [
+    '200 truncated',
+    respondWith(200, '{"meta":{"api_request_id":"x"},"data":{"id":'),
+    failedRead,
+    unknownOutcome,
+  ],
+  ['200 HTML', respondWithHtmlPage(200), failedRead, unknownOutcome],
+  [
+    '200 JSON under another kind',
+    respondWith(200, wrapInEnvelope({}), { 'content-type': 'text/plain' }),
+    failedRead,
+    unknownOutcome,
+  ],
+  ['200 empty', respondEmpty(200), failedRead, unknownOutcome],
+  [
+    '200 without data',
+    respondWith(200, { meta: errorMeta, response_type: 'none' }),
+    failedRead,
+    unknownOutcome,
+  ],
+  ['200 a list for an object', respondWith(200, wrapInEnvelope([])), failedRead, unknownOutcome],
+  [
+    '200 wrong types',
+    respondWith(200, wrapInEnvelope({ id: 7, status: {}, amount: null })),
+    failedRead,
+    unknownOutcome,
+  ],
+  ['200 an array', respondWith(200, '[1]'), failedRead, unknownOutcome],
+  [
+    '200 very deep',
+    respondWith(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
+    failedRead,
+    unknownOutcome,
+  ],
+  [
+    '200 with an error inside',
+    respondWith(200, { meta: errorMeta, error: { detail: serviceErrorDetail } }),
+    failedRead,
+    unknownOutcome,
+  ],
+  ['204', respondEmpty(204), failedRead, unknownOutcome],
+]
