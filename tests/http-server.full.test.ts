@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
@@ -226,6 +229,31 @@ test('an idle connection is kept longer than load balancers keep theirs', async 
   await healthResponse.text()
   const [, seconds] = /^timeout=(\d+)$/.exec(healthResponse.headers.get('keep-alive') ?? '') ?? []
   expect(Number(seconds)).toBeGreaterThan(600)
+})
+
+test('a response that comes before the end of a large body is received, and the connection stays', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const options = { agent, host: '127.0.0.1', port: getPort() }
+  const path = `/api/sandbox/v1/payouts/${randomUUID()}/authorization`
+  const sendUpload = () => {
+    const upload = request({ ...options, method: 'POST', path })
+    const responded = once(upload, 'response')
+    // More than the buffers of a connection take, so the server must read it.
+    upload.end(Buffer.alloc(9_000_000))
+    return { upload, responded }
+  }
+  const { upload, responded } = sendUpload()
+  const [response] = (await responded) as [IncomingMessage]
+  response.resume()
+  expect(response.statusCode).toBe(403)
+  if (!upload.writableFinished) await once(upload, 'finish')
+  await waitUntil('a free connection', () =>
+    Object.keys(agent.freeSockets).length > 0 ? true : null,
+  )
+  const second = sendUpload()
+  expect(((await second.responded) as [IncomingMessage])[0].statusCode).toBe(403)
+  expect(second.upload.reusedSocket).toBe(true)
+  agent.destroy()
 })
 
 test('a stop waits for the pending request and exits with 0', async () => {

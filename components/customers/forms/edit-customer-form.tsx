@@ -93,7 +93,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       <IdentityFields form={form} typed={typed} editing />
       <AddressFields
         form={form}
-        note={`${formatCurrentAddress(customer)} Left empty, the address stays unchanged. Filled in, the new address replaces the old one.`}
+        note={`${formatCurrentAddress(customer)} Leave blank to keep the address. A new address replaces the old one.`}
       />
       <DeviceFields form={form} typed={typed} editing />
       <MetadataField

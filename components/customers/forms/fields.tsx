@@ -209,10 +209,7 @@ type MaskedContactProps = { masked?: { email: string | undefined; phone: string 
 
 /** In the edit form, masked data stays unless it is typed again. */
 export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & MaskedContactProps) => (
-  <FieldGroup
-    title="Contact"
-    note={masked && 'Email and phone are masked. Fields left empty stay unchanged.'}
-  >
+  <FieldGroup title="Contact" note={masked && 'Email and phone are masked. Leave blank to keep.'}>
     <TextField form={form} name="name" label="Name" maxLength={200} className="sm:col-span-2" />
     <TextField
       form={form}
@@ -240,7 +237,7 @@ const formatUnchangedHint = (masked: string | undefined) =>
 /** The draft omits SSN, date of birth and EIN (`secretFieldNames`). */
 export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
   const editNote = editing
-    ? 'Left empty, the identity data stays unchanged. Filled in, the new data replaces the old and starts a new verification. '
+    ? 'Leave blank to keep the identity data. New data replaces the old and starts a new verification. '
     : ''
   const note = `${editNote}Paydesk does not keep this data after sending. Showing it later requires a reason.`
   if (typed.type === 'business') {
@@ -346,7 +343,7 @@ export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?:
       label="External ID"
       maxLength={100}
       spellCheck={false}
-      hint={editing ? 'Your own reference. Left empty, it stays unchanged.' : 'Your own reference'}
+      hint={editing ? 'Your own reference. Leave blank to keep.' : 'Your own reference'}
     />
   </FieldGroup>
 )

@@ -260,7 +260,7 @@ export const ExternalIdFields = ({
         form={form}
         name="external_id"
         label="External ID"
-        hint="Optional. Left empty, an existing external ID stays unchanged."
+        hint="Optional. Leave blank to keep the current external ID."
         maxLength={100}
         spellCheck={false}
       />
