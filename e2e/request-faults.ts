@@ -35,8 +35,8 @@ async function interceptRequests(
 ): Promise<() => Promise<void>> {
   const cdpSession: CDPSession = await page.context().newCDPSession(page)
   cdpSession.on('Fetch.requestPaused', ({ requestId }: PausedRequest) => {
-    // If the page is already closed, the request no longer exists and `handle` fails. That is no
-    // error of the test.
+    // `handle` fails if the page is already closed, because the request no longer exists. The test
+    // must not fail for it.
     handle(cdpSession, requestId).catch(() => undefined)
   })
   await cdpSession.send('Fetch.enable', { patterns: [{ urlPattern }] })
@@ -57,8 +57,7 @@ export async function holdRequests(page: Page, urlPattern: string): Promise<() =
   })
   const passedRequests: Promise<unknown>[] = []
   const stopIntercepting = await interceptRequests(page, urlPattern, (session, requestId) => {
-    // If the page has canceled the request in the meantime, this call fails. That is no error of
-    // the test.
+    // This call fails if the page has canceled the request. The test must not fail for it.
     const passedRequest = releaseSignal
       .then(() => session.send('Fetch.continueRequest', { requestId }))
       .catch(() => undefined)

@@ -179,7 +179,7 @@ const isStepUpChallenge = (value: unknown): value is StepUpChallenge =>
   typeof value.subject.person === 'string' &&
   typeof value.subject.operation === 'string'
 
-/** `sentence` says what is wrong and how to correct it. */
+/** `sentence` contains the fault and its correction. */
 export const createFieldError = (
   field: string,
   sentence: string,

@@ -49,3 +49,6 @@ export function formatFileSize(bytes: number): string {
   if (kilobytes < 1024) return `${kilobytes} kB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
+
+export const capitalizeFirst = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1)

@@ -12,7 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import { Progress } from '@/components/ui/progress'
 import { call } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
-import { capitalizeFirst } from '@/lib/domain/capitalize-first'
+import { capitalizeFirst } from '@/lib/formats'
 import type { AuditVerification } from '@/lib/operations/audit'
 import { toApiRequestParts } from '@/lib/operations/http'
 

@@ -197,7 +197,7 @@ function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean 
 
 type SecondFactorProps = {
   factors: SecondFactors
-  /** What authorizes the first factor: the password, or an SSO sign-in in the last ten minutes. */
+  /** The password, or an SSO sign-in in the last ten minutes, authorizes the first factor. */
   means: { password: boolean; ssoJustNow: boolean }
 }
 

@@ -114,8 +114,8 @@ const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFind
 )
 
 /**
- * Returns the error to show. If Paydesk did not respond, its text says that the check can be
- * repeated, because it only reads.
+ * Returns the error to show. If Paydesk did not respond, its text recommends to repeat the check,
+ * which only reads.
  */
 function toCheckError(error: CallError): CallError {
   if (!error.local) return error

@@ -1,4 +1,4 @@
-import { capitalizeFirst } from './capitalize-first'
+import { capitalizeFirst } from '@/lib/formats'
 
 const specialSpellings = new Map(
   Object.entries({

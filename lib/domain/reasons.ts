@@ -1,4 +1,4 @@
-import { capitalizeFirst } from './capitalize-first'
+import { capitalizeFirst } from '@/lib/formats'
 import type { PaymentAction } from './payment-rules'
 
 export type PaymentDecision = Exclude<PaymentAction, 'authorize' | 'update'>

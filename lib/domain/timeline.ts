@@ -1,5 +1,5 @@
 import { dayText, parseTime } from '@/lib/dates'
-import { capitalizeFirst } from '@/lib/domain/capitalize-first'
+import { capitalizeFirst } from '@/lib/formats'
 import type { ActionView } from '@/lib/operations/answer'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import { getServiceOperation } from '@/lib/operations/service-operations'

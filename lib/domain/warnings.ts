@@ -1,6 +1,6 @@
 import { dayText } from '@/lib/dates'
-import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { ErrorItem } from '@/lib/errors'
+import { capitalizeFirst } from '@/lib/formats'
 import { moneyText } from '@/lib/money'
 import { findReturnCode } from './return-codes'
 import { findOwnValue } from './service-words'

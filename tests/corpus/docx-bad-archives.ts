@@ -1,5 +1,11 @@
-import { createDocxWithPart, createDocxWithReplacedPart } from './docx-with-part'
-import { createDocumentParts, createDocx, writeContentTypes, writeDocument } from './docx-writer'
+import {
+  createDocumentParts,
+  createDocx,
+  createDocxWithPart,
+  createDocxWithReplacedPart,
+  writeContentTypes,
+  writeDocument,
+} from './docx-writer'
 import { badSample, encodeLatin1, type SampleFile, windowsProgramBytes } from './sample'
 import { writeZip } from './zip-writer'
 

@@ -1,8 +1,9 @@
 import { badDocxArchives } from './docx-bad-archives'
-import { createDocxWithPart, createDocxWithReplacedPart } from './docx-with-part'
 import {
   createDocumentParts,
   createDocx,
+  createDocxWithPart,
+  createDocxWithReplacedPart,
   createLinksPart,
   mainContentType,
   writeContentTypes,

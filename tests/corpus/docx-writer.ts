@@ -83,3 +83,7 @@ export const writeFieldDocument = (...pieces: string[]) => {
     `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${instructionRuns}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
   )
 }
+
+export const createDocxWithPart = (part: ZipPart) => () => createDocx([part])
+export const createDocxWithReplacedPart = (name: string, data: string) => () =>
+  createDocx([{ name, data }])

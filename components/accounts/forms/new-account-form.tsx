@@ -129,7 +129,7 @@ function formatResultCount(count: number, more: number | null, name: string): st
   return more > 0 ? `${more} more: type part of the name.` : ''
 }
 
-/** Whether an account's users sign in to the provider's own dashboard (provider facts 2.1). */
+/** Labels of the access of an account's users to the provider's dashboard (provider facts 2.1). */
 const dashboardAccessLabels = {
   standard: 'Standard: users sign in to the provider’s dashboard',
   managed: 'Managed: the platform acts for the account',

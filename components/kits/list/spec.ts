@@ -132,7 +132,7 @@ export type ListSpec<K extends ReadId | null = ReadId | null> = {
   periods?: Readonly<Record<string, PeriodSpec>>
   /** The first is the default and has no URL parameter. */
   sorts: readonly [string, ...string[]]
-  /** The initial direction of the default sort. That of all other sorts is `desc`. */
+  /** The initial direction of the default sort. All other sorts begin with `desc`. */
   order: 'asc' | 'desc'
   /** Columns that the person can show or hide, by id. All others are always visible. */
   columns: Readonly<Record<string, ColumnSpec>>

@@ -100,7 +100,7 @@ export const ProviderDashboardRequestList = ({
 )
 
 /**
- * How much of an account's limits is used for one payment type. `forecast` is when the monthly
+ * The used share of an account's limits for one payment type. `forecast` is when the monthly
  * amount will be used up. `maximum` is the limit of one payment. `atLeast`: some payments could not
  * be read, so more may be used.
  */

@@ -14,7 +14,7 @@ export type SessionEnding = { at: number; canStay: boolean }
  * `retryAfter`: milliseconds after which a failed read of the session is repeated.
  */
 const [warnBefore, retryAfter] = [120_000, 60_000]
-/** Milliseconds between reads during the warning: another tab may extend the session meanwhile. */
+/** Milliseconds between reads during the warning: another tab may extend the session. */
 const readIntervalMs = 20_000
 
 export const buildSessionQuery = (environment: Environment) =>

@@ -32,7 +32,7 @@ export type HeldPaymentFacts = {
   documents?: number | undefined
 }
 
-/** `id` is the id of the matching rule, or `unknown`. `clears` says how to end the hold. */
+/** `id` is the id of the matching rule, or `unknown`. `clears` is how to end the hold. */
 export type HoldExplanation = { id: string; line: string; clears: string; who: string }
 
 type HoldRule = {

@@ -1,4 +1,4 @@
-import { capitalizeFirst } from '@/lib/domain/capitalize-first'
+import { capitalizeFirst } from '@/lib/formats'
 import { moneyText } from '@/lib/money'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'

@@ -1,4 +1,4 @@
-import { capitalizeFirst } from '@/lib/domain/capitalize-first'
+import { capitalizeFirst } from '@/lib/formats'
 import type { AuditOutcome } from '@/lib/operations/audit'
 import { getOperation, isOperationId } from '@/lib/operations/operations'
 

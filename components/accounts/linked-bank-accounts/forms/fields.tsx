@@ -101,7 +101,7 @@ type BankNumberFieldsProps = {
   note: ReactNode
 }
 
-/** The account number is typed twice: money sent to a wrong account does not return by itself. */
+/** The account number is typed twice: a bank does not return money sent to a wrong account. */
 export const BankNumberFields = ({ form, typed, note }: BankNumberFieldsProps) => (
   <FieldGroup title="Bank account" note={note}>
     <TextField

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, count, eq, gt, max, min, ne, sql } from 'drizzle-orm'
-import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { eventLabels, notifiedQueues, queueNouns } from '@/lib/features/notifications/labels'
+import { capitalizeFirst } from '@/lib/formats'
 import { type Environment, evidenceRoles } from '@/lib/operations/define'
 import type { Notification } from '@/lib/operations/notifications'
 import { getOperation, isOperationId } from '@/lib/operations/operations'

@@ -1,2 +1,0 @@
-export const capitalizeFirst = (text: string): string =>
-  text.charAt(0).toUpperCase() + text.slice(1)
