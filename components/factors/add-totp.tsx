@@ -1,13 +1,16 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, useState } from 'react'
 import { focusOnMountWithoutScroll } from '@/components/kits/layout/focus'
+import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { QrCode } from './qr-code'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { FactorsState } from './use-factors'
+
+const QrCode = lazy(() => import('./qr-code').then((module) => ({ default: module.QrCode })))
 
 export type PendingTotp = { enrollment: string; secret: string; uri: string }
 
@@ -46,7 +49,9 @@ export function AddTotp({
         shows.
       </p>
       <div className="flex flex-wrap items-start gap-4">
-        <QrCode text={begun.uri} label="QR code of the key" />
+        <Boundary fallback={<Skeleton className="size-44" />}>
+          <QrCode text={begun.uri} label="QR code of the key" />
+        </Boundary>
         <div className="grid min-w-0 flex-1 basis-56 gap-3">
           <div className="grid gap-1">
             <span className="font-medium text-sm">Key</span>

@@ -1,7 +1,7 @@
 'use client'
 
-import { catchError, type ErrorInfo } from 'next/error'
 import { type ReactNode, Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Button } from './button'
 
 /** True if the error means that a script failed to load. The bundler sets this error name. */
@@ -32,20 +32,21 @@ export const NotLoadedNotice = ({
   </div>
 )
 
-type Closable = { /** Closes the panel around the component. */ onClose?: (() => void) | undefined }
-
-function LoadErrorFallback({ onClose }: Closable, { error }: ErrorInfo) {
-  if (!isScriptLoadError(error)) throw error
-  return <NotLoadedNotice part="part" onClose={onClose} />
+type BoundaryProps = {
+  fallback?: ReactNode
+  /** Closes the panel around the component. */
+  onClose?: (() => void) | undefined
+  children: ReactNode
 }
-
-const LoadBoundary = catchError(LoadErrorFallback)
-
-type BoundaryProps = Closable & { fallback?: ReactNode; children: ReactNode }
 
 /** Shows `fallback` while its children load, and a reload button if their script fails to load. */
 export const Boundary = ({ fallback, onClose, children }: BoundaryProps) => (
-  <LoadBoundary onClose={onClose}>
+  <ErrorBoundary
+    fallbackRender={({ error }) => {
+      if (!isScriptLoadError(error)) throw error
+      return <NotLoadedNotice part="part" onClose={onClose} />
+    }}
+  >
     <Suspense fallback={fallback}>{children}</Suspense>
-  </LoadBoundary>
+  </ErrorBoundary>
 )
