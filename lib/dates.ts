@@ -35,37 +35,22 @@ export type DateStyle = { dateOrder: 'month_first' | 'day_first'; clock: '12' | 
 /** The default style: `Nov 22, 2026` and `2:05 PM`. */
 export const usDateStyle: DateStyle = { dateOrder: 'month_first', clock: '12' }
 
-type DateParts = { day: string; month: string; year?: string | undefined }
+const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-function joinDate({ day, month, year }: DateParts, order: DateStyle['dateOrder']): string {
-  if (order === 'day_first') return [day, month, year].filter(Boolean).join(' ')
-  return year ? `${month} ${day}, ${year}` : `${month} ${day}`
-}
+/** `2026-03-31`: the calendar date of an instant (milliseconds) in a time zone. */
+export const toZoneDate = (time: number, zone: string): string =>
+  getDateFormat('sv-SE', { timeZone: zone }).format(time)
 
-/** `Mar 31, 2026`, or `31 Mar 2026`. `time` is in milliseconds. */
-export function dateText(
-  time: number,
-  zone: string,
+/** `Mar 31, 2026`, or `31 Mar 2026`. `date` is a calendar date such as `2026-03-31`. */
+export function formatDate(
+  date: string,
   order: DateStyle['dateOrder'],
-  { year }: { year: boolean },
+  { year: hasYear }: { year: boolean },
 ): string {
-  const dateFormat = getDateFormat('en-US', {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  })
-  const dateParts = Object.fromEntries(
-    dateFormat.formatToParts(time).map(({ type, value }) => [type, value]),
-  )
-  return joinDate(
-    {
-      day: dateParts.day ?? '',
-      month: dateParts.month ?? '',
-      year: year ? dateParts.year : undefined,
-    },
-    order,
-  )
+  const [year, month, day] = date.split('-').map(Number)
+  const monthName = monthNames[Number(month) - 1]
+  if (order === 'day_first') return `${day} ${monthName}${hasYear ? ` ${year}` : ''}`
+  return `${monthName} ${day}${hasYear ? `, ${year}` : ''}`
 }
 
 /** Returns the time of day of an instant (milliseconds) in a time zone: `2:05 PM`, or `14:05`. */
@@ -94,9 +79,7 @@ export function dayText(
   date: string,
   order: DateStyle['dateOrder'] = usDateStyle.dateOrder,
 ): string {
-  return isCalendarDate(date)
-    ? dateText(Date.parse(`${date}T00:00:00Z`), 'UTC', order, { year: true })
-    : date
+  return isCalendarDate(date) ? formatDate(date, order, { year: true }) : date
 }
 
 /** `Nov 22, 2026`, `Nov 16–22, 2026`, or `Oct 28 – Nov 3, 2026`. */
@@ -115,9 +98,7 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-export function toNewYorkDate(now: number): string {
-  return getDateFormat('sv-SE', { timeZone: bankZone }).format(now)
-}
+export const toNewYorkDate = (now: number): string => toZoneDate(now, bankZone)
 
 export const toNewYorkHour = (now: number): number =>
   Number(

@@ -4,12 +4,13 @@ import { Badge } from '@/components/ui/tone'
 import {
   bankZone,
   type DateStyle,
-  dateText,
   dayText,
   durationText,
+  formatDate,
   parseTime,
   relativeTimeText,
   timeOfDayText,
+  toZoneDate,
 } from '@/lib/dates'
 import { getDateFormat } from '@/lib/formats'
 import { useNow } from './browser-state'
@@ -25,13 +26,11 @@ export function formatMoment(
   const time = parseTime(iso)
   if (time === null) return null
   const timeText = timeOfDayText(time, zone, style.clock, { seconds: false })
-  const formatDate = (at: number, year: boolean) => dateText(at, zone, style.dateOrder, { year })
-  if (formatDate(time, true) === formatDate(now, true)) return timeText
-  return `${formatDate(time, getYear(time, zone) !== getYear(now, zone))}, ${timeText}`
+  const [date, today] = [toZoneDate(time, zone), toZoneDate(now, zone)]
+  if (date === today) return timeText
+  const isSameYear = date.slice(0, 4) === today.slice(0, 4)
+  return `${formatDate(date, style.dateOrder, { year: !isSameYear })}, ${timeText}`
 }
-
-const getYear = (time: number, zone: string): string =>
-  getDateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
 
 function findZoneName(
   zone: string,
@@ -60,7 +59,7 @@ export const formatFullTime = (
   zone: string,
   { dateOrder, clock }: DateStyle,
 ): string =>
-  `${dateText(time, zone, dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${formatZoneName(zone, time)}`
+  `${formatDate(toZoneDate(time, zone), dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${formatZoneName(zone, time)}`
 
 /** One line each for the person's zone ("mine"), UTC and New York. Equal times share a line. */
 export function formatMomentTooltip(iso: string, personZone: string, style: DateStyle): string {
