@@ -14,6 +14,7 @@ const alias = { '@': projectRoot.replace(/\/$/, '') }
 const bothDialectsFiles = [
   'account-of',
   'action-log',
+  'charge-warnings',
   'contract',
   'credential-answers',
   'decided-by-another',
@@ -25,6 +26,7 @@ const bothDialectsFiles = [
   'kill',
   'limit-requests',
   'limit-safety.full',
+  'open-actions',
   'other-accounts.full',
   'release-warnings',
   'unclear',

@@ -93,6 +93,24 @@ export const releaseButton = (page: Page): Locator =>
 export const fillRelease = (page: Page, text?: string) =>
   fillDecision(page, 'Release…', 'Authorization proof checked', text)
 
+/** Opens a payout and fills in the release form, but does not submit it. */
+export async function prepareRelease(
+  page: Page,
+  payout: Parameters<typeof openPayout>[1],
+): Promise<void> {
+  await openPayout(page, payout)
+  await fillRelease(page)
+}
+
+export const releasedMessage = (page: Page): Locator =>
+  decisionRegion(page)
+    .getByRole('status')
+    .filter({ hasText: /^Released/ })
+
+/** Returns the alert with this title in the decision region. */
+export const alertMessage = (page: Page, title: string): Locator =>
+  decisionRegion(page).getByRole('alert').filter({ hasText: title })
+
 const computePdfShade = (name: string): number =>
   [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
 

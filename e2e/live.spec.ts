@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { deskApiPath, eventsPath, listPath, serviceApiPath } from '@/lib/routes'
-import { makeAccountWithCustomer, makeCustomer } from './customer'
 import {
   checkAllBoxes,
   decideThroughApi,
@@ -14,40 +13,19 @@ import {
   waitUntilLoaded,
 } from './desk'
 import { endSession, expect, test } from './fixtures'
-import { openHome, queueRows } from './home'
+import {
+  disableUserActivation,
+  isEventsRequest,
+  isSamePage,
+  openLivePage,
+  waitForEventsResponse,
+} from './live'
 import { tableRows } from './lookup'
 import { reasonHeader } from './reason'
 import { redirectRequests } from './request-faults'
 import type { MadePayment } from './sandbox'
 
 test.use({ events: 'live' })
-
-/**
- * Opens a page and waits until it receives live changes. Sets `window.opened`, which a reload would
- * remove, to detect reloads.
- */
-async function openLivePage(page: Page, openPage: () => Promise<void>): Promise<void> {
-  const eventsResponse = page.waitForResponse(
-    (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
-  )
-  await openPage()
-  expect((await eventsResponse).status()).toBe(200)
-  await page.evaluate(() => Object.assign(window, { opened: true }))
-}
-
-/**
- * Overrides `navigator.userActivation`, so that only a click makes it active. Otherwise code that
- * Playwright evaluates in the page would also make it active, and the page would mark no read as
- * unattended.
- */
-const disableUserActivation = (page: Page) =>
-  page.addInitScript(() => {
-    const userActivation = { isActive: false }
-    Object.defineProperty(navigator, 'userActivation', { value: userActivation })
-    addEventListener('click', () => Object.assign(userActivation, { isActive: true }), true)
-  })
-
-const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
 
 /** Functions that open a record beside its list, or on its own page. */
 const recordOpeners = {
@@ -150,102 +128,12 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
   await refreshRequest
 })
 
-test('an open list updates the row of a release and keeps the focus and the typed text', {
-  tag: '@full',
-}, async ({ signIn, sandbox, deskUrl }) => {
-  const payout = await sandbox.makePayout()
-  const page = await signIn('operator')
-  const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
-  await openLivePage(page, () => goTo(page, listPath('sandbox', 'payouts', search)))
-  await expect(tableRows(page)).toContainText(['On hold'])
-  const searchBox = page.getByRole('searchbox', { name: 'Search payouts' })
-  await searchBox.fill('something else')
-  expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(
-    200,
-  )
-  await expect(tableRows(page)).not.toContainText(['On hold'])
-  await expect(tableRows(page)).toHaveCount(1)
-  await expect(searchBox).toBeFocused()
-  await expect(searchBox).toHaveValue('something else')
-  expect(await isSamePage(page)).toBe(true)
-})
-
-test('new rows of a list are announced and appear on demand', { tag: '@full' }, async ({
-  signIn,
-  deskUrl,
-}) => {
-  const [page, other] = [await signIn('viewer'), await signIn('admin')]
-  const customerName = `Live ${randomUUID().slice(0, 8)}`
-  const firstCustomer = await makeCustomer(other, deskUrl, { name: customerName })
-  await openLivePage(page, () =>
-    goTo(
-      page,
-      listPath('sandbox', 'customers', {
-        account: firstCustomer.account,
-        tab: 'all',
-        search_text: customerName,
-      }),
-    ),
-  )
-  await expect(tableRows(page)).toHaveCount(1)
-  await tableRows(page).getByRole('link').first().focus()
-  const secondCustomer = await makeCustomer(other, deskUrl, {
-    name: customerName,
-    account: firstCustomer.account,
-  })
-  const updateListButton = page.getByRole('button', { name: '1 new · Update list' })
-  await expect(updateListButton).toBeVisible()
-  await expect(tableRows(page)).toHaveCount(1)
-  await expect(tableRows(page).getByRole('link').first()).toBeFocused()
-  await updateListButton.click()
-  await expect(tableRows(page)).toHaveCount(2)
-  await expect(page.getByRole('table')).toContainText(secondCustomer.name)
-  await expect(updateListButton).toHaveCount(0)
-  expect(await isSamePage(page)).toBe(true)
-})
-
-test('new rows on the home page are announced and appear on demand', { tag: '@full' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
-  const page = await signIn('operator')
-  // Uses a separate account with a short queue, because the home page shows only the first rows of
-  // a longer one.
-  const heldPayout = await sandbox.makePayout({
-    account_id: (await makeAccountWithCustomer(page, deskUrl)).id,
-  })
-  await openLivePage(page, () => openHome(page, { account: heldPayout.account }))
-  const heldPayoutRow = queueRows(page, 'Held payouts').filter({
-    has: page.getByRole('link', { name: heldPayout.id.slice(-6) }),
-  })
-  await expect(heldPayoutRow).toHaveCount(1)
-  await heldPayoutRow.getByRole('link').focus()
-  const newPayout = await sandbox.makePayout({
-    account_id: heldPayout.account.replace('acct_', ''),
-    payment_date: '2020-01-02',
-  })
-  const showNewButton = page.getByRole('button', { name: /^1 new.*Update list$/ })
-  await expect(showNewButton).toBeVisible()
-  await expect(heldPayoutRow.getByRole('link')).toBeFocused()
-  const newPayoutRow = queueRows(page, 'Held payouts').filter({
-    has: page.getByRole('link', { name: newPayout.id.slice(-6) }),
-  })
-  await expect(newPayoutRow).toHaveCount(0)
-  await showNewButton.click()
-  await expect(newPayoutRow).toHaveCount(1)
-  await expect(showNewButton).toHaveCount(0)
-  expect(await isSamePage(page)).toBe(true)
-})
-
 test('the tabs of a browser share one connection, and a remaining tab takes it over', {
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const openStreams = new Set<Request>()
-  const isEventsRequest = (request: Request) =>
-    new URL(request.url()).pathname === deskApiPath('sandbox', eventsPath)
   page.context().on('request', (request) => isEventsRequest(request) && openStreams.add(request))
   page.context().on('requestfinished', (request) => openStreams.delete(request))
   page.context().on('requestfailed', (request) => openStreams.delete(request))
@@ -276,9 +164,7 @@ test('without a connection, a list is read again every 30 seconds', { tag: '@ful
   await page.clock.install()
   await redirectRequests(page, `*${deskApiPath('sandbox', eventsPath)}*`, `${deskUrl}/api/none`)
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
-  const refusedResponse = page.waitForResponse(
-    (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
-  )
+  const refusedResponse = waitForEventsResponse(page)
   await goTo(page, listPath('sandbox', 'payouts', search))
   expect((await refusedResponse).status()).toBe(404)
   await expect(tableRows(page)).toContainText(['On hold'])
@@ -296,9 +182,7 @@ test('the end of a session closes its connection', { tag: '@full' }, async ({
 }) => {
   const page = await signIn('viewer')
   await openLivePage(page, () => goTo(page, listPath('sandbox', 'customers')))
-  const refusedEventsResponse = page.waitForResponse(
-    (response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath),
-  )
+  const refusedEventsResponse = waitForEventsResponse(page)
   await endSession(page)
   // A new payout causes an event. Before the server sends an event, it checks the session. Here it
   // closes the stream, and the browser's next connection is refused with 401.

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountChoice } from '@/lib/operations/page-context'
 import { addLimitedPerson, listActiveAccounts } from './harness/objects'
-import { createVisitor, type Person, signIn } from './harness/person'
+import { type Person, signIn } from './harness/person'
+import { createVisitor } from './harness/sign-in'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk

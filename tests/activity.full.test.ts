@@ -1,17 +1,8 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { getFirstErrorDay, readErrorGroups } from '@/lib/features/activity/server/activity'
-import type { LoggedCall } from '@/lib/operations/activity'
-import { closeStore } from '@/lib/server/store/store'
-import {
-  addLimitedPerson,
-  buildCustomerBody,
-  createObjectViaDesk,
-  listActiveAccounts,
-} from './harness/objects'
+import { buildCustomerBody, createObjectViaDesk } from './harness/objects'
 import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
-import { openSharedDesk } from './harness/shared-desk'
-import { waitUntil } from './harness/wait-until'
+import { fetchRequestLog, openRequestLogDesk, waitForRequests } from './harness/request-log'
 import type { WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk
@@ -22,31 +13,11 @@ let ownAccount: string
 let otherAccount: string
 
 beforeAll(async () => {
-  testStack = await openSharedDesk()
-  ;({ db, operator } = testStack)
-  ;[ownAccount = '', otherAccount = ''] = await listActiveAccounts(operator)
-  await addLimitedPerson(db, 'lea@paydesk.test', 'operator', ownAccount)
-  limitedPerson = await signIn(testStack.dashboard.url, 'lea@paydesk.test')
-  process.env.DATABASE_URL = testStack.postgres.url
-  // Confirms the password once for all tests, because a confirmation is valid for minutes. A
-  // confirmation during a test would add a request to the log that the test reads.
-  await operator.decide('release', await testStack.sandbox.makePayout({ account_id: ownAccount }))
+  ;({ testStack, operator, limitedPerson, ownAccount, otherAccount } = await openRequestLogDesk())
+  db = testStack.db
 })
 afterEach(() => testStack.sandbox.clearFaults())
-afterAll(async () => {
-  await closeStore()
-  await testStack?.stop()
-})
-
-const fetchRequestLog = (person: Person, query = '') =>
-  person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
-
-/** Waits until a person can see `count` logged requests about an object. Returns these requests. */
-const waitForRequests = (person: Person, target: string, count: number) =>
-  waitUntil(`${count} calls about ${target}`, async () => {
-    const { body } = await fetchRequestLog(person, `target=${target}`)
-    return body.data?.length === count ? body.data : null
-  })
+afterAll(() => testStack?.stop())
 
 const createPayout = (account: string) => testStack.sandbox.makePayout({ account_id: account })
 const readPayout = (person: Person, payout: { id: string; account: string }) =>
@@ -246,57 +217,4 @@ test('a viewer cannot read the log, and reading it does not extend a session', a
   const lastSeenBefore = await readLastSeen()
   expect((await fetchRequestLog(operator)).status).toBe(200)
   expect(await readLastSeen()).toBe(lastSeenBefore)
-})
-
-test('equal errors form a group with the number of requests that the person may see', async () => {
-  const paidPayout = await testStack.sandbox.makePayout({ account_id: ownAccount, status: 'paid' })
-  const refusedReply = await operator.decide('hold', paidPayout)
-  expect(refusedReply.status).toBe(422)
-  await limitedPerson.decide('hold', paidPayout)
-  await operator.decide(
-    'hold',
-    await testStack.sandbox.makePayout({ account_id: otherAccount, status: 'paid' }),
-  )
-  await waitForRequests(operator, `payouts/${paidPayout.id}`, 2)
-  await waitUntil('the third', async () =>
-    (await fetchRequestLog(operator, 'operation=payouts.hold')).body.meta.total_items === 3
-      ? true
-      : null,
-  )
-  const firstErrorDay = getFirstErrorDay(Date.now())
-  const grant = { role: 'reviewer' as const, environment: 'sandbox' as const }
-  const buildActor = (accountId: string | null) => ({
-    id: '',
-    name: '',
-    email: '',
-    sessionHash: '',
-    grants: [{ ...grant, accountId }],
-  })
-  const findHoldErrorGroups = async (accountId: string | null, account?: string) =>
-    (await readErrorGroups(buildActor(accountId), 'sandbox', firstErrorDay, account)).filter(
-      (group) => group.operation === 'payouts.hold',
-    )
-  const [group, ...more] = await findHoldErrorGroups(null)
-  expect(more).toEqual([])
-  expect(group).toMatchObject({
-    error_code: 'service_refused',
-    error_detail: expect.stringContaining('paid'),
-    calls: 3,
-    people: 2,
-  })
-  expect(await findHoldErrorGroups(otherAccount)).toMatchObject([{ calls: 1, people: 1 }])
-  expect(await findHoldErrorGroups(null, ownAccount)).toMatchObject([{ calls: 2, people: 2 }])
-  const errorGroupQuery = new URLSearchParams({
-    operation: 'payouts.hold',
-    error: 'service_refused',
-    detail: group?.error_detail ?? '',
-    from: firstErrorDay,
-  })
-  expect((await fetchRequestLog(operator, errorGroupQuery.toString())).body.meta.total_items).toBe(
-    3,
-  )
-  await db.query(
-    `update request_log set at = at - interval '8 days' where operation = 'payouts.hold'`,
-  )
-  expect(await findHoldErrorGroups(null)).toEqual([])
 })

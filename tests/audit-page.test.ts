@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditRow, AuditVerification } from '@/lib/operations/audit'
 import { runNode } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { type Person, signIn, trySignIn } from './harness/person'
+import { type Person, signIn } from './harness/person'
+import { trySignIn } from './harness/sign-in'
 import { storeKinds } from './harness/store-kinds'
 
 describe.each(storeKinds)('on %s', (kind) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { trySignIn } from './harness/person'
+import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 
 let testStack: DeskAndStore

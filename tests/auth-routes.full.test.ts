@@ -3,9 +3,10 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
-import { createVisitor, signIn } from './harness/person'
+import { signIn } from './harness/person'
 import { parseRawResponse, type RawResponse, sendRawRequest } from './harness/raw-request'
 import { openSharedDesk } from './harness/shared-desk'
+import { createVisitor } from './harness/sign-in'
 import type { WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk

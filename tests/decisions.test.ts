@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { followChanges } from './harness/follow-changes'
-import { configureForSandbox } from './harness/mirror'
 import { addLimitedPerson, listActiveAccounts, readAuditRows } from './harness/objects'
-import { createIdempotencyKey, createPdfFile, type Person, signIn } from './harness/person'
+import { createPdfFile, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
+import { createUnknownAction, decideOutcome, waitForActionState } from './harness/unknown-actions'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
@@ -27,50 +27,10 @@ afterEach(() => sandbox.clearFaults())
 afterAll(() => testStack?.stop())
 
 const evidence = 'The provider confirmed in ticket 4711 that the release went through.'
-
-const decideOutcome = (person: Person, id: string, body: unknown) =>
-  person.ask('POST', `/api/sandbox/desk/actions/${id}/decision`, {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
-async function waitForActionState(id: string, state: string): Promise<void> {
-  await waitUntil(state, async () => {
-    const { rows } = await db.query('select state from actions where id = $1', [id])
-    return rows[0]?.state === state ? true : null
-  })
-}
-
-/**
- * Creates an action whose outcome stays unknown. Then sets its first attempt back 21 hours: Paydesk
- * repeats no action of that age.
- */
-async function createUnknownAction(
-  sendAction: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>,
-  operation: string,
-) {
-  const payout = await sandbox.makePayout()
-  await sandbox.fault({
-    operation,
-    match: payout.id,
-    kind: 'status',
-    status: 500,
-    body: 'none',
-    count: 3,
-  })
-  const id = (await sendAction(payout)).body.action?.id ?? ''
-  await db.query(
-    `update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`,
-    [id],
-  )
-  await waitForActionState(id, 'needs_human')
-  return { payout, id }
-}
-
 const sendRelease = (payout: MadePayout) => operator.decide('release', payout)
 
 test('two deciders settle an action, which is audited, sends nothing and frees the object', async () => {
-  const { payout, id } = await createUnknownAction(sendRelease, 'payouts.release')
+  const { payout, id } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
   expect(await operator.decide('cancel', payout)).toMatchObject({
     status: 409,
     body: { error: { code: 'action_open' } },
@@ -134,7 +94,7 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
 
 test('open pages receive an event for an unknown outcome and for its decision', async () => {
   const changeFeed = await followChanges(reviewer)
-  const { payout, id } = await createUnknownAction(sendRelease, 'payouts.release')
+  const { payout, id } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
   const listActionChanges = () =>
     changeFeed.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
   await waitUntil('the unknown outcome to be told', () => listActionChanges()[0] ?? null)
@@ -153,6 +113,7 @@ test('open pages receive an event for an unknown outcome and for its decision', 
 
 test('the bytes of a file are deleted when a person has to decide', async () => {
   const { id } = await createUnknownAction(
+    testStack,
     (payout) => operator.upload(payout, createPdfFile('proof.pdf')),
     'payouts.authorize',
   )
@@ -168,7 +129,7 @@ test('the bytes of a file are deleted when a person has to decide', async () => 
 })
 
 test('a proposal without agreement stays, and a different one replaces it', async () => {
-  const { id } = await createUnknownAction(sendRelease, 'payouts.release')
+  const { id } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
   const readAction = async () => (await operator.action(id)).body.action
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
@@ -189,7 +150,7 @@ test('a proposal without agreement stays, and a different one replaces it', asyn
 })
 
 test('of two concurrent second decisions one counts', async () => {
-  const { id } = await createUnknownAction(sendRelease, 'payouts.release')
+  const { id } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
   const otherPerson = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
   expect((await decideOutcome(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
   const outcomeReplies = await Promise.all([
@@ -223,7 +184,7 @@ test('a decision is refused unless the action waits for one', async () => {
   await sandbox.clearFaults()
   // Settles the action now. Otherwise a later retry could consume a fault of the next test.
   await db.query('update actions set next_check_at = now() where id = $1', [unknownActionId])
-  await waitForActionState(unknownActionId, 'applied')
+  await waitForActionState(db, unknownActionId, 'applied')
   const doneActionId = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
   expect(
     await decideOutcome(reviewer, doneActionId, { outcome: 'refused', evidence }),
@@ -234,7 +195,7 @@ test('a decision is refused unless the action waits for one', async () => {
 })
 
 test('a decision requires a decider of that account, Paydesk’s own origin and evidence', async () => {
-  const { id, payout } = await createUnknownAction(sendRelease, 'payouts.release')
+  const { id, payout } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
   const validDecision = { outcome: 'applied', evidence }
   expect(await decideOutcome(operator, id, validDecision)).toMatchObject({
     status: 403,
@@ -271,54 +232,4 @@ test('a decision requires a decider of that account, Paydesk’s own origin and 
   expect(await operator.action(id)).toMatchObject({
     body: { action: { state: 'needs_human', decided: null } },
   })
-})
-
-test('open actions are listed oldest first, to people who may see them', async () => {
-  configureForSandbox(sandbox)
-  process.env.DATABASE_URL = testStack.postgres.url
-  const { closeStore } = await import('@/lib/server/store/store')
-  const { listOpenActions: openActions } = await import('@/lib/features/activity/server/operations')
-  const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
-  const buildActor = (accountId: string | null) => ({
-    id: '',
-    name: '',
-    email: '',
-    sessionHash: '',
-    grants: [{ ...grant, accountId }],
-  })
-  const unknownAction = await createUnknownAction(sendRelease, 'payouts.release')
-  const otherPayout = await sandbox.makePayout()
-  // Adds a copy of the action for another payout, in the state of an action that another Paydesk
-  // instance is sending.
-  await db.query(
-    `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
-      'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*
-      from actions a where id = $1`,
-    [unknownAction.id, `payouts/${otherPayout.id}`, createIdempotencyKey()],
-  )
-  try {
-    const listedActions = await openActions('sandbox', buildActor(null))
-    const creationTimes = listedActions.map((action) => action.created_at)
-    expect(creationTimes).toEqual([...creationTimes].sort())
-    expect(listedActions.map((action) => action.id)).toContain(unknownAction.id)
-    expect(listedActions.map((action) => action.state)).not.toContain('sending')
-    await db.query(
-      `update actions set created_at = now() - interval '2 minutes' where state = 'sending'`,
-    )
-    expect(
-      (await openActions('sandbox', buildActor(null))).map((action) => action.target),
-    ).toContain(`payouts/${otherPayout.id}`)
-    expect(await openActions('production', buildActor(null))).toEqual([])
-    const accountActions = await openActions(
-      'sandbox',
-      buildActor(unknownAction.payout.account.replace('acct_', '')),
-    )
-    expect(accountActions.map((action) => action.id)).toContain(unknownAction.id)
-    expect(
-      await openActions('sandbox', buildActor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')),
-    ).toEqual([])
-  } finally {
-    await db.query(`delete from actions where target = $1`, [`payouts/${otherPayout.id}`])
-    await closeStore()
-  }
 })

@@ -1,112 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { matchOperation } from '@/lib/operations/registry'
-import {
-  getServiceOperation,
-  type ServiceOperationId,
-  serviceOperationIds,
-  toServiceResource,
-} from '@/lib/operations/service-operations'
-import { createUnmaskedSample, toWireSchema } from '@/tests/operations/answer-violations'
-import {
-  type InputCase,
-  inputViolations,
-  platformInputViolations,
-} from '@/tests/operations/input-violations'
-import { sampleOfEachKind } from '@/tests/sandbox/sample'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { findCanaryKinds, fourDigitCanaryKind } from './harness/canaries'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
+import { type Person, signIn } from './harness/person'
 import {
-  authorizationDetails,
-  createIdempotencyKey,
-  createPdfFile,
-  type Person,
-  type Reply,
-  signIn,
-} from './harness/person'
-import {
-  type RecordedRequest,
-  respondWith,
-  type Service,
-  startService,
-  wrapInEnvelope,
-} from './harness/service'
+  createSampleResponder,
+  okResponse,
+  sampledWrites,
+  sendSecretWrite,
+  type WriteResponse,
+} from './harness/secret-writes'
+import { type RecordedRequest, type Service, startService } from './harness/service'
 import { readDecryptedValues, readStoreText } from './harness/store-content'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
 const accountId = randomUUID()
-const inputCases = { ...inputViolations, ...platformInputViolations } as Record<
-  string,
-  InputCase | undefined
->
-
-/**
- * Writes that are not sent. `customers.delete` requires a deletion request first, and has its own
- * test. `capability_requests.create` reads data from the service that the generated samples do not
- * contain.
- */
-const omittedOperations: ServiceOperationId[] = ['customers.delete', 'capability_requests.create']
-const writeOperations = serviceOperationIds.filter(
-  (id) => getServiceOperation(id).effect !== 'read' && !omittedOperations.includes(id),
-)
-const sampledWrites = sampleOfEachKind(
-  writeOperations,
-  1,
-  toServiceResource,
-  (id) => `${getServiceOperation(id).effect} ${getServiceOperation(id).body}`,
-)
-
-function findOperation({ method, path }: RecordedRequest): ServiceOperationId | null {
-  const match = matchOperation(method as 'GET', (path.split('?')[0] ?? '').split('/').slice(2))
-  return match && 'id' in match ? match.id : null
-}
-
-/**
- * Sends a request. If the response asks for the confirmation of warnings, confirms them and sends
- * the request again.
- */
-async function sendWithWarnings(
-  send: (headers: Record<string, string>) => Promise<Reply>,
-): Promise<Reply> {
-  const firstReply = await send({})
-  const warningNames = (firstReply.body.error?.items ?? []).flatMap(
-    ({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [],
-  )
-  return warningNames.length === 0
-    ? firstReply
-    : send({ 'action-warnings': warningNames.join(',') })
-}
 
 describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   let service: Service
   let dashboardAndStore: DeskAndStore
   let admin: Person
   /** The response of the test’s payments service to every write. Each test sets it. */
-  let writeResponse: {
-    status: number
-    body: (sample: unknown, seen: RecordedRequest) => unknown
-    headers?: Record<string, string>
-  }
-  const okResponse = { status: 200, body: (sample: unknown) => wrapInEnvelope(sample) }
-
-  const respond = (
-    response: Parameters<ReturnType<typeof respondWith>>[0],
-    seen: RecordedRequest,
-  ) => {
-    // Paydesk’s server reads the token of a paykey from the service. `findOperation` does not find
-    // this read, because our own API has no route for it.
-    const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : findOperation(seen)
-    const sample = id ? createUnmaskedSample(toWireSchema(id)) : null
-    if (!id || getServiceOperation(id).effect === 'read')
-      return respondWith(200, wrapInEnvelope(sample))(response, seen)
-    return respondWith(
-      writeResponse.status,
-      writeResponse.body(sample, seen),
-      writeResponse.headers,
-    )(response, seen)
-  }
+  let writeResponse: WriteResponse
+  const respond = createSampleResponder(() => writeResponse)
 
   beforeAll(async () => {
     vi.stubEnv('ENCRYPTION_KEY', testEncryptionKey)
@@ -128,45 +47,14 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     await service?.stop()
   })
 
-  /**
-   * Sends one write about a new object through the dashboard. Its input contains all secrets that a
-   * person can enter.
-   */
-  async function sendWrite(operation: ServiceOperationId): Promise<Reply> {
-    const { method, path, body, scope, reason } = getServiceOperation(operation)
-    const objectId = service.object(() => respond)
-    const writePath = `${path.replace(':id', objectId)}${scope === 'required' ? `?account=acct_${accountId}` : ''}`
-    const [, resource = ''] = path.split('/')
-    if (body === 'file') {
-      const form = new FormData()
-      form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-      const headers = {
-        'idempotency-key': createIdempotencyKey(),
-        'action-proof': authorizationDetails,
-      }
-      return admin.ask(
-        'POST',
-        `/api/sandbox/v1/${resource}/${objectId}/authorization?account=acct_${accountId}`,
-        { headers, body: form },
-      )
-    }
-    // Replaces the example id in the input with `id`, because the test’s service responds to
-    // requests about that object with `respond`.
-    const inputText = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll(
-      '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
-      objectId,
+  /** Sends one write about a new object through the dashboard. */
+  const sendWrite = (operation: ServiceOperationId) =>
+    sendSecretWrite(
+      admin,
+      operation,
+      service.object(() => respond),
+      accountId,
     )
-    const { id: _, email: typed, ...good } = JSON.parse(inputText) as Record<string, unknown>
-    // A change of a customer omits the email. The server then adds the customer’s current email, so
-    // the stored request contains one anyway.
-    const inputFields =
-      typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
-    const reasonOption =
-      reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
-    return sendWithWarnings((headers) =>
-      admin.write(method, writePath, inputFields, { ...reasonOption, headers }),
-    )
-  }
 
   async function sendAllWrites(expectedState: string): Promise<string[]> {
     const actionIds: string[] = []

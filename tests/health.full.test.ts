@@ -1,8 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { signIn, trySignIn } from './harness/person'
+import { signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
+import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 
 const metricsToken = 'a-token-for-metrics-of-this-test-0123456789'

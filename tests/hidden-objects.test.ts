@@ -5,7 +5,8 @@ import {
   type ServiceOperationId,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
-import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
+import { inputViolations } from '@/tests/operations/input-violations'
+import { platformInputViolations } from '@/tests/operations/platform-input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { readComparableResponse } from './harness/comparable-response'
 import { dialect } from './harness/dialect'

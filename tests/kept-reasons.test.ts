@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   getServiceOperation,
   type ServiceOperationId,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
-import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
+import { inputViolations } from '@/tests/operations/input-violations'
+import { platformInputViolations } from '@/tests/operations/platform-input-violations'
 import { type DeskWithHiddenAccount, startDeskWithHiddenAccount } from './harness/hidden-desk'
 import {
   buildCustomerBody,
   buildRepresentativeBody,
+  type CreatedObject,
   createObjectViaDesk,
+  makePaykey,
   readAuditRows,
 } from './harness/objects'
 import { createIdempotencyKey, goodReason } from './harness/person'
@@ -48,6 +51,9 @@ function sendOperation(operation: ServiceOperationId, reason?: string) {
   )
 }
 
+const getOwnAccount = () => `acct_${testStack.own}`
+const hashSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
 const countActions = async () =>
   (await testStack.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
 
@@ -71,7 +77,6 @@ describe.each(reasonOperations)('%s', (operation) => {
 
 describe('a change with a reason', () => {
   const reason = 'DATA_CORRECTED: An entry error in the record was corrected.'
-  const getOwnAccount = () => `acct_${testStack.own}`
 
   async function createRepresentative() {
     const { made } = await createObjectViaDesk(
@@ -126,5 +131,97 @@ describe('a change with a reason', () => {
         (row) => row.operation === 'customers.update',
       ),
     ).toHaveLength(1)
+  })
+})
+
+describe('a reason that Paydesk stores', () => {
+  const reason = 'OWNER_MATCHED: Müller prüfte die Namen, they match'
+  const warningHeaders = { 'action-warnings': 'approve_names:unknown' }
+  const approvePaykey = (
+    paykey: CreatedObject,
+    writeOptions: { key?: string; reason?: string; headers?: Record<string, string> },
+  ) =>
+    testStack.admin.write(
+      'PATCH',
+      `/paykeys/${paykey.id}/review?account=${getOwnAccount()}`,
+      { status: 'active' },
+      {
+        ...writeOptions,
+        headers: { ...warningHeaders, ...writeOptions.headers },
+      },
+    )
+
+  test('is required and must be valid', async () => {
+    const { paykey } = await makePaykey(testStack.admin, getOwnAccount(), 'review')
+    const seqBefore = await testStack.sandbox.lastSeq()
+    const expectedRefusal = {
+      status: 422,
+      body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
+    }
+    expect(await approvePaykey(paykey, {})).toMatchObject(expectedRefusal)
+    expect(await approvePaykey(paykey, { reason: 'too short' })).toMatchObject(expectedRefusal)
+    expect(await approvePaykey(paykey, { reason: 'it has no code in front of it' })).toMatchObject(
+      expectedRefusal,
+    )
+    expect(
+      await approvePaykey(paykey, {
+        headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' },
+      }),
+    ).toMatchObject(expectedRefusal)
+    expect(await testStack.sandbox.requests(seqBefore)).toEqual([])
+  })
+
+  test('is stored with the action, hashed in the audit log, and never sent', async () => {
+    const { paykey } = await makePaykey(testStack.admin, getOwnAccount(), 'review')
+    const lastSeqBefore = await testStack.sandbox.lastSeq()
+    const reply = await approvePaykey(paykey, { reason })
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { data: { status: 'active' }, action: { reason, effect_verified: null } },
+    })
+    const [sentWrite] = (await testStack.sandbox.requests(lastSeqBefore)).filter(
+      (row) => row.method !== 'GET',
+    )
+    expect(sentWrite?.body_sha256).toBe(hashSha256('{"status":"active"}'))
+    const rows = (await readAuditRows(testStack.db, 'paykeys.decide.applied')).filter(
+      (row) => row.action === reply.body.action?.id,
+    )
+    expect(rows).toMatchObject([
+      {
+        reason_code: 'OWNER_MATCHED',
+        reason_sha256: hashSha256(reason),
+        target: `paykeys/${paykey.id}`,
+      },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Müller')
+  })
+
+  test('is part of the request, and another reason under the same key is another request', async () => {
+    const { paykey } = await makePaykey(testStack.admin, getOwnAccount(), 'review')
+    const idempotencyKey = createIdempotencyKey()
+    expect((await approvePaykey(paykey, { key: idempotencyKey, reason })).status).toBe(200)
+    expect(await approvePaykey(paykey, { key: idempotencyKey, reason })).toMatchObject({
+      status: 200,
+      replayed: true,
+    })
+    expect(await approvePaykey(paykey, { key: idempotencyKey, reason: goodReason })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'key_reused' } },
+    })
+  })
+
+  test('that is sent is compared with the response', async () => {
+    const { paykey } = await makePaykey(testStack.admin, getOwnAccount())
+    const sentReason = 'BANK_CONFIRMED: the bank closed the account last week'
+    const reply = await testStack.admin.write(
+      'PUT',
+      `/paykeys/${paykey.id}/cancel?account=${getOwnAccount()}`,
+      { reason: sentReason },
+      { headers: { 'action-warnings': 'cancel_paykey' } },
+    )
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { data: { status: 'inactive' }, action: { reason: sentReason, effect_verified: true } },
+    })
   })
 })

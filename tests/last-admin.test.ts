@@ -6,8 +6,9 @@ import {
   toJsonInit,
   viewerGrant,
 } from './harness/people'
-import { type Person, trySignIn } from './harness/person'
+import type { Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
+import { trySignIn } from './harness/sign-in'
 import type { WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk

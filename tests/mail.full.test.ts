@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvitationLink } from '@/lib/operations/people'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { listRecipients, type MailSink, startMailSink } from './harness/mail-sink'
-import { createVisitor, type Person, signIn, trySignIn } from './harness/person'
+import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { createVisitor, trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 
 const [firstPassword, secondPassword] = ['marble tractor violin 7', 'kettle orbit plum tree 9']

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Environment, roles } from '@/lib/operations/define'
+import { roles } from '@/lib/operations/define'
 import { getSchemas } from '@/lib/operations/registry'
 import {
   getServiceOperation,
@@ -12,123 +11,28 @@ import {
 import type { Grant } from '@/lib/server/auth/people'
 import { createRecordedScope } from '@/lib/server/auth/scoped-account'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { readMirrorObject, readMirrorPage, readMirrorRows } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
-import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { isFull, sampleItems } from '@/tests/sandbox/sample'
+import {
+  accountByObjectId,
+  accountIds,
+  environment,
+  filledLists,
+  fillMirror,
+  type ObjectFields,
+  sampleIdsByList,
+} from './harness/filled-mirror'
 import { openOwnStore } from './harness/own-store'
-
-type ObjectFields = Record<string, unknown>
 
 /** Number of random queries. A short run (`npm test`) uses a tenth of them. */
 const queryCount = isFull ? 20_000 : 2_000
 const maxConcurrentQueries = 8
-const environment: Environment = 'sandbox'
-const accountIds = Array.from({ length: 12 }, () => randomUUID())
-/** Account id by object id; null if the object has no known account. */
-const accountByObjectId = new Map<string, string | null>()
-
-/**
- * Returns the fields of the object number `at`. Many objects share each value, so that a filter
- * finds objects of several accounts.
- */
-const buildSharedFields = (id: string, at: number): ObjectFields => {
-  const status = ['created', 'on_hold', 'paid'][at % 3]
-  const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
-  return {
-    ...{
-      id,
-      status,
-      amount: String(1000 + (at % 7) * 100),
-      name: `Ana Example ${at % 5}`,
-      description: 'Rent',
-      external_id: `ref-${at % 9}`,
-    },
-    ...{
-      payment_type: at % 2 ? 'charge' : 'payout',
-      type: 'individual',
-      direction: 'deposit',
-      event_type: 'charge_deposit',
-      source: 'plaid',
-    },
-    ...{
-      label: `Bank - *${at % 5}`,
-      transfer_date: day,
-      payment_date: day,
-      created_at: `${day}T10:00:00Z`,
-      updated_at: `${day}T11:00:00Z`,
-    },
-    ...{
-      is_refund: at % 2 === 0,
-      purposes: ['payouts'],
-      category: 'payment_type',
-      business_profile: { name: `Shop ${at % 5}` },
-    },
-  }
-}
-
-const filledLists = new Set<MirrorListId>()
-/**
- * Ids of the last five objects of each list. They differ in their account, and in most lists one
- * has no account.
- */
-const sampleIdsByList = new Map<MirrorListId, string[]>()
-
-async function fillList(
-  id: MirrorListId,
-  resource: MirroredResource,
-  getAccountId: (at: number) => string | null,
-  objectCount: number,
-): Promise<void> {
-  filledLists.add(id)
-  const storedRows = Array.from({ length: objectCount }, (_, at) => {
-    const account = getAccountId(at)
-    const objectId = id === 'accounts.list' && account ? account : randomUUID()
-    accountByObjectId.set(objectId, account)
-    return {
-      account,
-      id: objectId,
-      sent: {
-        ...buildSharedFields(objectId, at),
-        ...(resource === 'payments' ? {} : { account_id: account }),
-      },
-    }
-  })
-  sampleIdsByList.set(
-    id,
-    storedRows.slice(-5).map((row) => row.id),
-  )
-  for (const account of new Set(storedRows.map((row) => row.account))) {
-    const sentObjects = storedRows.filter((row) => row.account === account).map((row) => row.sent)
-    const objects = getSchemas(id).output.parse(sentObjects) as never
-    await upsertObjects({
-      environment,
-      resource,
-      account,
-      objects,
-      seenBy: 'sync',
-      seenAt: new Date(),
-    })
-  }
-}
-
-/** Returns the account of the object number `at`, or null for every thirteenth object. */
-const toAccountId = (objectNumber: number): string | null =>
-  objectNumber % 13 === 12 ? null : (accountIds[objectNumber % 13] ?? null)
 
 let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
-  await fillList('payments.search', 'payments', toAccountId, 260)
-  await fillList('customers.list', 'customers', toAccountId, 130)
-  await fillList('paykeys.list', 'paykeys', toAccountId, 130)
-  await fillList('funding_events.list', 'funding_events', toAccountId, 130)
-  await fillList('accounts.list', 'accounts', (at) => accountIds[at] ?? null, accountIds.length)
-  await fillList('capability_requests.list', 'capability_requests', toAccountId, 65)
-  await fillList('organizations.list', 'organizations', () => null, 6)
-  await fillList('representatives.list', 'representatives', toAccountId, 65)
-  await fillList('linked_bank_accounts.list', 'linked_bank_accounts', toAccountId, 65)
+  await fillMirror()
 })
 afterAll(() => closeOwnStore?.())
 

@@ -8,9 +8,10 @@ import {
   toJsonInit,
   viewerGrant,
 } from './harness/people'
-import { type Person, trySignIn } from './harness/person'
+import type { Person } from './harness/person'
 import { confirmRoles } from './harness/second-admin'
 import { openSharedDesk } from './harness/shared-desk'
+import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InvitationLink } from '@/lib/operations/people'
 import type { Profile, SessionTimeLeft } from '@/lib/operations/profile'
-import { createVisitor, type Person, trySignIn } from './harness/person'
+import type { Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
+import { createVisitor, trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 

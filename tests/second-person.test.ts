@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvitationLink, PersonDetail } from '@/lib/operations/people'
-import { createIdempotencyKey, createVisitor, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, type Person, signIn } from './harness/person'
 import { confirmRoles } from './harness/second-admin'
 import { openSharedDesk } from './harness/shared-desk'
+import { createVisitor } from './harness/sign-in'
 import type { WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk

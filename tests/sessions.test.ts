@@ -2,9 +2,10 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testInFullRun } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { type Person, signIn, trySignIn } from './harness/person'
+import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 
 let stubService: Service

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from './harness/free-port'
-import { signIn, trySignIn } from './harness/person'
+import { signIn } from './harness/person'
 import {
   buildPayout,
   respondWith,
@@ -14,6 +14,7 @@ import {
   startService,
   wrapInEnvelope,
 } from './harness/service'
+import { trySignIn } from './harness/sign-in'
 import { waitForExit, waitUntil } from './harness/wait-until'
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))

@@ -1,41 +1,30 @@
-import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
-import { loadSignInForm, signInWithRetry, trySignIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
+import type { Dashboard } from './harness/dashboard'
+import { signInWithRetry, trySignIn } from './harness/sign-in'
+import {
+  buildAddressHeaders,
+  createKnownDeviceCookies,
+  goodPassword,
+  type StrangersDesk,
+  startStrangersDesk,
+  strangerHeaders,
+  victimEmail,
+  victimHeaders,
+} from './harness/strangers-desk'
 import { waitUntil } from './harness/wait-until'
 
-const victimEmail = 'viewer@paydesk.test'
-const goodPassword = 'paydesk-demo'
-
-let postgres: Postgres
+let testStack: StrangersDesk
 let dashboard: Dashboard
 let db: Client
 
 beforeAll(async () => {
-  postgres = await startPostgres()
-  const serviceOptions = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  // With one trusted proxy, the dashboard reads the client’s address from the header
-  // X-Forwarded-For. Tests can therefore send requests from several networks.
-  dashboard = await startDashboard({
-    ...serviceOptions,
-    databaseUrl: postgres.url,
-    env: { TRUSTED_PROXIES: '1' },
-  })
-  db = new Client(postgres.url)
-  await db.connect()
+  testStack = await startStrangersDesk()
+  ;({ dashboard, db } = testStack)
 })
-afterAll(async () => {
-  await db?.end()
-  await dashboard?.stop()
-  await postgres?.stop()
-})
-afterEach(() => db.query('delete from sign_in_failures; delete from sign_in_networks'))
+afterAll(() => testStack?.stop())
+afterEach(() => testStack.forgetFailures())
 
-const buildAddressHeaders = (address: string) => ({ 'x-forwarded-for': `192.0.2.1, ${address}` })
-const victimHeaders = buildAddressHeaders('198.51.100.7')
-const strangerHeaders = buildAddressHeaders('203.0.113.66')
 const runSql = async (text: string) => (await db.query(text)).rows
 
 /** Ten failures lock the address, or the known device if `cookies` contain its cookie. */
@@ -46,122 +35,9 @@ const sendTenGuesses = (headers: Record<string, string>, cookies?: Map<string, s
     ),
   )
 
-/** Returns the cookie that makes a new browser a known device at the next sign-in. */
-async function createKnownDeviceCookies(email = victimEmail): Promise<Map<string, string>> {
-  const { ok, jar } = await signInWithRetry(dashboard.url, email, goodPassword, victimHeaders)
-  expect(ok).toBe(true)
-  return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
-}
-
-/**
- * The number of sign-ins from unknown devices that the server accepts at the same time: it checks
- * two, and twenty wait in the queue.
- */
-const maxConcurrentSignIns = 22
-
-/**
- * Fills the sign-in queue with sign-ins of strangers that cannot continue, and sends one more,
- * which the server refuses. Then runs `work` with the refused responses (status 503). Returns the
- * statuses of all these sign-ins. The first parameter returns the request headers for the stranger
- * with this number.
- */
-async function withFullSignInQueue(
-  buildHeaders: (stranger: number) => Record<string, string>,
-  work: (refused: Response[]) => Promise<void>,
-) {
-  const lockHolder = new Client(postgres.url)
-  await lockHolder.connect()
-  const refusedResponses: Response[] = []
-  const statusPromises: Promise<number>[] = []
-  try {
-    // Each sign-in writes a row to this table before it hashes the password. The table lock stops
-    // the first two sign-ins at this write, so the others wait in the queue behind them.
-    await lockHolder.query('begin; lock table sign_in_failures in access exclusive mode')
-    const submitForms = await Promise.all(
-      Array.from({ length: maxConcurrentSignIns + 1 }, (_, stranger) =>
-        loadSignInForm(dashboard.url, buildHeaders(stranger)),
-      ),
-    )
-    const submitWrongPassword = async (submitForm: (typeof submitForms)[number]) => {
-      const { response } = await submitForm(`${randomUUID()}@evil.test`, 'guess')
-      if (response.status === 503) refusedResponses.push(response)
-      return response.status
-    }
-    statusPromises.push(...submitForms.map(submitWrongPassword))
-    await waitUntil('a full queue', () => (refusedResponses.length === 1 ? true : null))
-    await work(refusedResponses)
-  } finally {
-    await lockHolder.query('rollback')
-    await lockHolder.end()
-    await Promise.allSettled(statusPromises)
-  }
-  return Promise.all(statusPromises)
-}
-
-describe('a full sign-in queue', () => {
-  test('does not block another network: a request of the filling network is dropped', async () => {
-    const submitVictimSignIn = await loadSignInForm(dashboard.url, victimHeaders)
-    let signInResult: ReturnType<typeof submitVictimSignIn> | undefined
-    const statuses = await withFullSignInQueue(
-      () => strangerHeaders,
-      async (refused) => {
-        signInResult = submitVictimSignIn(victimEmail, goodPassword)
-        await waitUntil('another stranger to be turned away', () =>
-          refused.length === 2 ? true : null,
-        )
-      },
-    )
-    expect((await signInResult)?.response.status).toBe(200)
-    expect(statuses.sort()).toEqual([...Array(maxConcurrentSignIns - 1).fill(401), 503, 503])
-  })
-
-  test('of different networks does not block a known device, and drops none of them', async () => {
-    const submitSignIn = await loadSignInForm(
-      dashboard.url,
-      strangerHeaders,
-      await createKnownDeviceCookies(),
-    )
-    const submitFromUnknownDevice = await loadSignInForm(
-      dashboard.url,
-      buildAddressHeaders('203.0.99.66'),
-    )
-    let knownDeviceSignIn: ReturnType<typeof submitSignIn> | undefined
-    const statuses = await withFullSignInQueue(
-      (stranger) => buildAddressHeaders(`203.0.${stranger}.66`),
-      async () => {
-        knownDeviceSignIn = submitSignIn(victimEmail, goodPassword)
-        // Known devices have a separate queue. This sign-in comes from an unknown device, and the
-        // queue for unknown devices is still full.
-        expect((await submitFromUnknownDevice(victimEmail, goodPassword)).response.status).toBe(503)
-      },
-    )
-    expect((await knownDeviceSignIn)?.response.status).toBe(200)
-    expect(statuses.sort()).toEqual([...Array(maxConcurrentSignIns).fill(401), 503])
-  })
-
-  test('refuses the next request with a retry time, which does not count as an attempt', async () => {
-    const countFailures = () =>
-      runSql('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
-    let queueFullResponse: Response | undefined
-    await withFullSignInQueue(
-      (stranger) => buildAddressHeaders(`203.0.${stranger}.1`),
-      async (refused) => {
-        queueFullResponse = refused[0]
-      },
-    )
-    expect(queueFullResponse?.headers.get('retry-after')).toBe('2')
-    expect(await queueFullResponse?.json()).toMatchObject({
-      error: { code: 'unavailable', detail: expect.stringContaining('was not checked') },
-    })
-    expect(await countFailures()).toEqual([
-      { failures: maxConcurrentSignIns, people: maxConcurrentSignIns },
-    ])
-  })
-})
-
 describe('a known device', () => {
   test('is not locked by strangers who try its address, and has its own lock', async () => {
-    const knownDeviceCookies = await createKnownDeviceCookies()
+    const knownDeviceCookies = await createKnownDeviceCookies(dashboard.url)
     await sendTenGuesses(strangerHeaders)
     expect((await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders)).ok).toBe(
       false,
@@ -199,7 +75,10 @@ describe('a known device', () => {
   })
 
   test('is valid for one person only, and only with its signature', async () => {
-    const operatorDeviceCookies = await createKnownDeviceCookies('operator@paydesk.test')
+    const operatorDeviceCookies = await createKnownDeviceCookies(
+      dashboard.url,
+      'operator@paydesk.test',
+    )
     const cookieValue = operatorDeviceCookies.get('paydesk.device') ?? ''
     const [id = '', issued = '', signature = ''] = cookieValue.split('.')
     await sendTenGuesses(strangerHeaders)
@@ -258,7 +137,7 @@ describe('a network with too many failures', () => {
     db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
 
   test('must wait without a hash or an attempt, and other networks and known devices need not', async () => {
-    const victimDeviceCookies = await createKnownDeviceCookies()
+    const victimDeviceCookies = await createKnownDeviceCookies(dashboard.url)
     await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', strangerHeaders)
     await fillNetworkLimit()
     const refusedSignIn = await trySignIn(

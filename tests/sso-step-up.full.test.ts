@@ -5,7 +5,7 @@ import {
   signInBySso,
   startIdentityProvider,
 } from './harness/identity-provider'
-import { createVisitor } from './harness/person'
+import { createVisitor } from './harness/sign-in'
 import {
   createStepUpHelpers,
   generateTotpCode,

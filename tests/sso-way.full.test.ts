@@ -8,7 +8,7 @@ import {
   startIdentityProvider,
   startSsoSignIn,
 } from './harness/identity-provider'
-import { createVisitor, trySignIn } from './harness/person'
+import { createVisitor, trySignIn } from './harness/sign-in'
 
 let idp: IdentityProvider
 let desk: Dashboard

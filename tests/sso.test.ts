@@ -10,7 +10,8 @@ import {
   startIdentityProvider,
 } from './harness/identity-provider'
 import { type MailSink, startMailSink } from './harness/mail-sink'
-import { createVisitor, type Person, signIn } from './harness/person'
+import { type Person, signIn } from './harness/person'
+import { createVisitor } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 
 let idp: IdentityProvider

@@ -8,9 +8,11 @@ import type { MadePayout } from './harness/sandbox'
 import {
   completeStepUp,
   createStepUpHelpers,
+  expireStepUp,
   generateTotpCode,
   password,
   prepareRelease,
+  proveWithApp,
   requireStepUpChallenge,
 } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -48,14 +50,7 @@ describe('with an authenticator app', () => {
     await stepUpHelpers.freshStep()
     const sendRelease = prepareRelease(payout, reason)
     const { challenge } = await requireStepUpChallenge(await sendRelease(person))
-    expect(
-      (
-        await completeStepUp(person, challenge, {
-          method: 'totp',
-          code: generateTotpCode(authenticatorApp.secret),
-        })
-      ).status,
-    ).toBe(200)
+    await proveWithApp(person, challenge, authenticatorApp.secret)
     return { release: sendRelease, challenge }
   }
 
@@ -110,14 +105,7 @@ describe('with an authenticator app', () => {
         body: '{}',
       })
     const { challenge } = await requireStepUpChallenge(await postRecoveryCodes())
-    expect(
-      (
-        await completeStepUp(person, challenge, {
-          method: 'totp',
-          code: generateTotpCode(authenticatorApp.secret),
-        })
-      ).status,
-    ).toBe(200)
+    await proveWithApp(person, challenge, authenticatorApp.secret)
     const parallelResponses = await Promise.all([
       postRecoveryCodes(challenge),
       postRecoveryCodes(challenge),
@@ -135,16 +123,10 @@ describe('with an authenticator app', () => {
   test('a proof expires after its time', async () => {
     const payout = await createLargePayout()
     const { release, challenge } = await prepareProvenRelease(payout)
-    await testStack.db.query(
-      `update step_ups set expires_at = now() - interval '1 second' where id = $1`,
-      [challenge],
-    )
+    await expireStepUp(testStack, challenge)
     expect((await release(person, challenge)).status).toBe(403)
     const expiredChallenge = await requireStepUpChallenge(await release(person))
-    await testStack.db.query(
-      `update step_ups set expires_at = now() - interval '1 second' where id = $1`,
-      [expiredChallenge.challenge],
-    )
+    await expireStepUp(testStack, expiredChallenge.challenge)
     expect(
       (
         await completeStepUp(person, expiredChallenge.challenge, {
@@ -162,14 +144,7 @@ describe('with an authenticator app', () => {
       prepareRelease(await testStack.sandbox.makePayout())(who)
     await testStack.db.query('delete from step_ups')
     const { challenge } = await requireStepUpChallenge(await releaseSmallPayout(person))
-    expect(
-      (
-        await completeStepUp(person, challenge, {
-          method: 'totp',
-          code: generateTotpCode(authenticatorApp.secret),
-        })
-      ).status,
-    ).toBe(200)
+    await proveWithApp(person, challenge, authenticatorApp.secret)
     expect((await releaseSmallPayout(person)).status).toBe(200)
     expect((await stepUpHelpers.auditOf('payouts.release.start')).at(-1)).toMatchObject({
       step_up: 'totp',
@@ -196,14 +171,7 @@ describe('with an authenticator app', () => {
       const { challenge } = await requireStepUpChallenge(
         await prepareRelease(await testStack.sandbox.makePayout())(person),
       )
-      expect(
-        (
-          await completeStepUp(person, challenge, {
-            method: 'totp',
-            code: generateTotpCode(authenticatorApp.secret),
-          })
-        ).status,
-      ).toBe(200)
+      await proveWithApp(person, challenge, authenticatorApp.secret)
       expect((await prepareRelease(await testStack.sandbox.makePayout())(person)).status).toBe(403)
     } finally {
       await testStack.db.query('delete from policies')
@@ -286,14 +254,7 @@ describe('with an authenticator app', () => {
     const { challenge } = await requireStepUpChallenge(
       await person.send(totpPath, { method: 'DELETE' }),
     )
-    expect(
-      (
-        await completeStepUp(person, challenge, {
-          method: 'totp',
-          code: generateTotpCode(authenticatorApp.secret),
-        })
-      ).status,
-    ).toBe(200)
+    await proveWithApp(person, challenge, authenticatorApp.secret)
     const removeReply = await person.ask<SecondFactors>('DELETE', totpPath, {
       headers: { 'step-up': challenge },
     })

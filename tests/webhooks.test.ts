@@ -3,31 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitUntil } from './harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret } from './harness/webhook'
 import { startWebhookDesk, type WebhookDesk } from './harness/webhook-desk'
+import { expectWebhookRefused, payoutEvent, refusedDeliveries } from './harness/webhook-refusals'
 
 let webhookTestStack: WebhookDesk
 beforeAll(async () => {
   webhookTestStack = await startWebhookDesk()
 })
 afterAll(() => webhookTestStack?.stop())
-
-/**
- * Expects that a webhook event was refused with this status, and that one more refusal with this
- * cause was counted than before.
- */
-async function expectWebhookRefused(
-  response: Response,
-  status: number,
-  cause: string,
-  refusalCountBefore: number,
-): Promise<void> {
-  expect([response.status, await response.json()]).toEqual([
-    status,
-    expect.objectContaining({ response_type: 'error' }),
-  ])
-  await waitUntil(`a refusal as ${cause}`, async () =>
-    (await webhookTestStack.refusals(cause)) === refusalCountBefore + 1 ? true : null,
-  )
-}
 
 describe('an event of the sandbox', () => {
   test('arrives verified, with the account and status of the payment', async () => {
@@ -99,37 +81,25 @@ describe('a verified delivery', () => {
   test('that is repeated counts once, even with other content', async () => {
     const webhookId = `msg_${randomUUID()}`
     const webhookPayout = buildWebhookPayout()
-    expect(
-      (
-        await webhookTestStack.send({
-          id: webhookId,
-          body: buildWebhookEvent('payout.event.v1', webhookPayout),
-        })
-      ).status,
-    ).toBe(204)
+    await webhookTestStack.deliver({
+      id: webhookId,
+      body: buildWebhookEvent('payout.event.v1', webhookPayout),
+    })
     const firstRow = await webhookTestStack.processed(webhookId)
-    expect(
-      (
-        await webhookTestStack.send({
-          id: webhookId,
-          body: buildWebhookEvent('payout.event.v1', { ...webhookPayout, status: 'paid' }),
-        })
-      ).status,
-    ).toBe(204)
+    await webhookTestStack.deliver({
+      id: webhookId,
+      body: buildWebhookEvent('payout.event.v1', { ...webhookPayout, status: 'paid' }),
+    })
     expect(await webhookTestStack.rows('id', webhookId)).toEqual([firstRow])
   })
 
   test('of the previous secret is accepted while both are set', async () => {
     const id = `msg_${randomUUID()}`
-    expect(
-      (
-        await webhookTestStack.send({
-          id,
-          secret: webhookTestStack.sandbox.webhookSecret,
-          body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()),
-        })
-      ).status,
-    ).toBe(204)
+    await webhookTestStack.deliver({
+      id,
+      secret: webhookTestStack.sandbox.webhookSecret,
+      body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()),
+    })
     expect(await webhookTestStack.processed(id)).toMatchObject({ signed: 'verified' })
   })
 
@@ -139,7 +109,7 @@ describe('a verified delivery', () => {
       payload: buildWebhookEvent('payout.event.v1', data),
       eventType: 'payout.event.v1',
     }))
-    expect((await webhookTestStack.send({ id, body: { data: events } })).status).toBe(204)
+    await webhookTestStack.deliver({ id, body: { data: events } })
     const eventRows = await Promise.all([
       webhookTestStack.processed(`${id}.0`),
       webhookTestStack.processed(`${id}.1`),
@@ -155,9 +125,7 @@ describe('a verified delivery', () => {
     ['whose object cannot be read', 'payout.event.v1', { amount: 1 }, 'not_readable'],
   ])('%s is stored without its content', async (_, type, data, note) => {
     const id = `msg_${randomUUID()}`
-    expect((await webhookTestStack.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(
-      204,
-    )
+    await webhookTestStack.deliver({ id, body: buildWebhookEvent(type, data) })
     const object_id = 'id' in data ? data.id : null
     expect(await webhookTestStack.processed(id)).toMatchObject({
       event_type: type,
@@ -192,9 +160,7 @@ describe('a verified delivery', () => {
       'astonished.event.v1',
     ]) {
       const id = `msg_${randomUUID()}`
-      expect(
-        (await webhookTestStack.send({ id, body: buildWebhookEvent(type, eventData) })).status,
-      ).toBe(204)
+      await webhookTestStack.deliver({ id, body: buildWebhookEvent(type, eventData) })
       await webhookTestStack.processed(id)
     }
     const { rows: tables } = await webhookTestStack.db.query<{ name: string }>(
@@ -216,58 +182,26 @@ describe('a verified delivery', () => {
 })
 
 describe('refusals', () => {
-  const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
-
-  test.each([
-    [
-      'signed with another secret',
-      'wrong_signature',
-      400,
-      () => ({ secret: createWebhookSecret() }),
-    ],
-    [
-      'with one other byte',
-      'wrong_signature',
-      400,
-      () => ({ sent: JSON.stringify(body).replace('1250', '1251') }),
-    ],
-    ['that is more than five minutes old', 'too_old', 400, () => ({ off: -310 })],
-    ['that is more than five minutes ahead', 'too_old', 400, () => ({ off: 310 })],
-    ['that is not JSON', 'malformed', 400, () => ({ body: '{"event_type":' })],
-    ['that is no event', 'malformed', 400, () => ({ body: { event_type: 'payout.event.v1' } })],
-    ['without a signature', 'malformed', 400, () => ({ headers: { 'webhook-signature': '' } })],
-    [
-      'that is too large',
-      'too_large',
-      413,
-      () => ({
-        body: buildWebhookEvent(
-          'payout.event.v1',
-          buildWebhookPayout({ description: 'x'.repeat(300_000) }),
-        ),
-      }),
-    ],
-    [
-      'for an environment without a secret',
-      'not_set_up',
-      503,
-      () => ({ environment: 'production' }),
-    ],
-  ] as const)('a delivery %s is counted and not stored', async (_, cause, status, change) => {
-    const [id, refusalCountBefore] = [`msg_${randomUUID()}`, await webhookTestStack.refusals(cause)]
-    await expectWebhookRefused(
-      await webhookTestStack.send({ id, body, ...change() }),
-      status,
-      cause,
-      refusalCountBefore,
-    )
-    expect(await webhookTestStack.rows('id', id)).toEqual([])
-  })
+  test.each(refusedDeliveries)(
+    'a delivery %s is counted and not stored',
+    async (_, cause, status, change) => {
+      const id = `msg_${randomUUID()}`
+      const refusalCountBefore = await webhookTestStack.refusals(cause)
+      await expectWebhookRefused(
+        webhookTestStack,
+        await webhookTestStack.send({ id, body: payoutEvent, ...change() }),
+        status,
+        cause,
+        refusalCountBefore,
+      )
+      expect(await webhookTestStack.rows('id', id)).toEqual([])
+    },
+  )
 
   test('a network with hundreds of forged deliveries gets 429, and its valid ones are accepted', async () => {
     const floodDelivery = {
       headers: { 'x-forwarded-for': '203.0.113.7' },
-      body,
+      body: payoutEvent,
       secret: createWebhookSecret(),
     }
     const floodStatuses = new Set<number>()
@@ -279,7 +213,7 @@ describe('refusals', () => {
     }
     expect(floodStatuses).toEqual(new Set([400, 429]))
     const { secret: _, ...genuine } = floodDelivery
-    expect((await webhookTestStack.send(genuine)).status).toBe(204)
+    await webhookTestStack.deliver(genuine)
     expect((await webhookTestStack.send(floodDelivery)).status).toBe(429)
     const otherNetworkDelivery = { ...floodDelivery, headers: { 'x-forwarded-for': '203.0.114.7' } }
     expect((await webhookTestStack.send(otherNetworkDelivery)).status).toBe(400)
@@ -295,13 +229,14 @@ describe('refusals', () => {
     const usualEvents = Array.from({ length: 200 }, () => buildWebhookPayout({ metadata }))
     const largeBatch = buildBatch(...usualEvents)
     expect(JSON.stringify(largeBatch).length).toBeGreaterThan(376_664)
-    expect((await webhookTestStack.send({ body: largeBatch })).status).toBe(204)
+    await webhookTestStack.deliver({ body: largeBatch })
     const [id, before] = [`msg_${randomUUID()}`, await webhookTestStack.refusals('too_large')]
     const oversizedBatch = buildBatch(
       buildWebhookPayout(),
       buildWebhookPayout({ description: 'x'.repeat(300_000) }),
     )
     await expectWebhookRefused(
+      webhookTestStack,
       await webhookTestStack.send({ id, body: oversizedBatch }),
       413,
       'too_large',
@@ -311,7 +246,9 @@ describe('refusals', () => {
   })
 
   test('an unknown environment is 404, and another method 405', async () => {
-    expect((await webhookTestStack.send({ body, environment: 'elsewhere' })).status).toBe(404)
+    expect(
+      (await webhookTestStack.send({ body: payoutEvent, environment: 'elsewhere' })).status,
+    ).toBe(404)
     const getResponse = await fetch(`${webhookTestStack.desk.url}/api/webhooks/sandbox`)
     expect([getResponse.status, getResponse.headers.get('allow')]).toEqual([405, 'POST'])
   })

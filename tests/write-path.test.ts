@@ -9,7 +9,6 @@ import {
   createObjectViaDesk,
   listActiveAccounts,
   makePaykey,
-  readAuditRows,
 } from './harness/objects'
 import { createIdempotencyKey, goodReason, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
@@ -43,96 +42,6 @@ const readStoredAccount = async (target: string) => {
   return rows[0]?.account_id as string | null | undefined
 }
 const getBareAccountId = () => account.replace('acct_', '')
-
-describe('a reason that Paydesk stores', () => {
-  const reason = 'OWNER_MATCHED: Müller prüfte die Namen, they match'
-  const warningHeaders = { 'action-warnings': 'approve_names:unknown' }
-  const approvePaykey = (
-    paykey: CreatedObject,
-    writeOptions: { key?: string; reason?: string; headers?: Record<string, string> },
-  ) =>
-    admin.write(
-      'PATCH',
-      `/paykeys/${paykey.id}/review?account=${account}`,
-      { status: 'active' },
-      {
-        ...writeOptions,
-        headers: { ...warningHeaders, ...writeOptions.headers },
-      },
-    )
-
-  test('is required and must be valid', async () => {
-    const { paykey } = await makePaykey(admin, account, 'review')
-    const seqBefore = await sandbox.lastSeq()
-    const expectedRefusal = {
-      status: 422,
-      body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
-    }
-    expect(await approvePaykey(paykey, {})).toMatchObject(expectedRefusal)
-    expect(await approvePaykey(paykey, { reason: 'too short' })).toMatchObject(expectedRefusal)
-    expect(await approvePaykey(paykey, { reason: 'it has no code in front of it' })).toMatchObject(
-      expectedRefusal,
-    )
-    expect(
-      await approvePaykey(paykey, {
-        headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' },
-      }),
-    ).toMatchObject(expectedRefusal)
-    expect(await sandbox.requests(seqBefore)).toEqual([])
-  })
-
-  test('is stored with the action, hashed in the audit log, and never sent', async () => {
-    const { paykey } = await makePaykey(admin, account, 'review')
-    const lastSeqBefore = await sandbox.lastSeq()
-    const reply = await approvePaykey(paykey, { reason })
-    expect(reply).toMatchObject({
-      status: 200,
-      body: { data: { status: 'active' }, action: { reason, effect_verified: null } },
-    })
-    const [sentWrite] = await listWritesSince(lastSeqBefore)
-    expect(sentWrite?.body_sha256).toBe(hashSha256('{"status":"active"}'))
-    const rows = (await readAuditRows(db, 'paykeys.decide.applied')).filter(
-      (row) => row.action === reply.body.action?.id,
-    )
-    expect(rows).toMatchObject([
-      {
-        reason_code: 'OWNER_MATCHED',
-        reason_sha256: hashSha256(reason),
-        target: `paykeys/${paykey.id}`,
-      },
-    ])
-    expect(JSON.stringify(rows)).not.toContain('Müller')
-  })
-
-  test('is part of the request, and another reason under the same key is another request', async () => {
-    const { paykey } = await makePaykey(admin, account, 'review')
-    const idempotencyKey = createIdempotencyKey()
-    expect((await approvePaykey(paykey, { key: idempotencyKey, reason })).status).toBe(200)
-    expect(await approvePaykey(paykey, { key: idempotencyKey, reason })).toMatchObject({
-      status: 200,
-      replayed: true,
-    })
-    expect(await approvePaykey(paykey, { key: idempotencyKey, reason: goodReason })).toMatchObject({
-      status: 409,
-      body: { error: { code: 'key_reused' } },
-    })
-  })
-
-  test('that is sent is compared with the response', async () => {
-    const { paykey } = await makePaykey(admin, account)
-    const sentReason = 'BANK_CONFIRMED: the bank closed the account last week'
-    const reply = await admin.write(
-      'PUT',
-      `/paykeys/${paykey.id}/cancel?account=${account}`,
-      { reason: sentReason },
-      { headers: { 'action-warnings': 'cancel_paykey' } },
-    )
-    expect(reply).toMatchObject({
-      status: 200,
-      body: { data: { status: 'inactive' }, action: { reason: sentReason, effect_verified: true } },
-    })
-  })
-})
 
 describe('creating objects', () => {
   test('twenty times at once, with one key each, creates twenty, each with its creator', async () => {

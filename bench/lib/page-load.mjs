@@ -4,6 +4,12 @@ import autocannon from 'autocannon'
 import { findMedian } from './figures.mjs'
 import { readCpuMs } from './proc.mjs'
 
+/** Concurrent clients when pages per second are measured. */
+export const clientCount = 8
+
+/** Milliseconds added to each call to simulate a service that is far away. */
+export const farDelayMs = 100
+
 /** Returns milliseconds from the request to the `first` and the last (`whole`) byte of the body. */
 export async function loadPage({ url, headers }) {
   const startedAt = performance.now()

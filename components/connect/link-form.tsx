@@ -1,13 +1,10 @@
 'use client'
 
 import type { UseFormReturn } from 'react-hook-form'
+import type { ActionFormOptions, ReasonsFor } from '@/components/kits/form/action-form-options'
 import { SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
-import {
-  type ActionFormOptions,
-  type ReasonsFor,
-  useActionForm,
-} from '@/components/kits/form/use-action-form'
+import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'

@@ -4,7 +4,7 @@ import {
   getFundingReasonLabel,
   getFundingTypeLabel,
 } from '@/lib/features/funding/labels'
-import { assessCustomer } from '@/lib/features/payments/checks'
+import { assessCustomer } from '@/lib/features/payments/party-checks'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { accountReasonText } from './account-labels'
 import { findReturnCode, returnCodes } from './return-codes'

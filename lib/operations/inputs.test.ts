@@ -4,8 +4,8 @@ import {
   type InputFields,
   type InvalidField,
   inputViolations,
-  platformInputViolations,
 } from '@/tests/operations/input-violations'
+import { platformInputViolations } from '@/tests/operations/platform-input-violations'
 import { getSchemas } from './registry'
 import {
   getServiceOperation,

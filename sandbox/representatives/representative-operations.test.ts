@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { accountStatuses } from '@/sandbox/accounts/account'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import {
-  decideCompliance,
   makeAccount,
   makeRepresentative,
   readEvents,
@@ -11,7 +9,6 @@ import {
   type ServiceObject,
 } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { representativeMachine } from './representative-machine'
 
 const { client } = startSandboxPerFile()
 
@@ -236,75 +233,4 @@ describe('listing', () => {
       expect(people.some((each) => each.relationship.control)).toBe(true)
     }
   })
-})
-
-// Status after each compliance verdict, by verdict and current status. Written by hand: if it were
-// derived from `representativeMachine`, the test could not find errors there. The tests of accounts
-// cover the move `onboard`.
-const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  onboarding: { onboarding: 'onboarding' },
-  active: { created: 'active', onboarding: 'active' },
-  rejected: { onboarding: 'rejected' },
-  inactive: { active: 'inactive' },
-}
-
-async function makeRepresentativeInStatus(status: string): Promise<ServiceObject> {
-  const account = await makeAccount(client())
-  const { id } = await makeRepresentative(client(), account.id)
-  if (status !== 'created' && status !== 'inactive') {
-    const finalStatus = status === 'active' ? 'active' : 'onboarding'
-    await client().ask(`/v1/accounts/${account.id}/simulate?final_status=${finalStatus}`, {
-      method: 'POST',
-    })
-  }
-  if (status === 'inactive')
-    await decideCompliance(client(), { kind: 'representative', id, status: 'active' })
-  if (status === 'rejected' || status === 'inactive')
-    await decideCompliance(client(), { kind: 'representative', id, status })
-  const currentRepresentative = await readRepresentative(`/v1/representatives/${id}`)
-  expect(currentRepresentative.status).toBe(status)
-  return currentRepresentative
-}
-
-test.each(
-  Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
-    accountStatuses.map((status) => ({ verdict, status, to: leads[status] })),
-  ),
-)(
-  'compliance decision: $status with the verdict $verdict leads to $to',
-  async ({ verdict, status, to }) => {
-    const representativeBefore = await makeRepresentativeInStatus(status)
-    const { types } = await readEvents(client(), representativeBefore.id)
-    const response = await decideCompliance(client(), {
-      kind: 'representative',
-      id: representativeBefore.id,
-      status: verdict,
-    })
-    const representativeAfter = await readRepresentative(
-      `/v1/representatives/${representativeBefore.id}`,
-    )
-    if (to === undefined)
-      expect([response.status, representativeAfter]).toEqual([422, representativeBefore])
-    else
-      expect([response.status, response.body, representativeAfter.status]).toEqual([
-        200,
-        representativeAfter,
-        to,
-      ])
-    expect((await readEvents(client(), representativeBefore.id)).types).toHaveLength(
-      types.length + (to === undefined ? 0 : 1),
-    )
-  },
-)
-
-test('the tests cover every transition of the table except onboard', () => {
-  const complianceMoveByStatus = {
-    onboarding: 'review',
-    active: 'verify',
-    rejected: 'reject',
-    inactive: 'deactivate',
-  }
-  expect(Object.keys(representativeMachine.moves).toSorted()).toEqual(
-    [...Object.values(complianceMoveByStatus), 'onboard'].toSorted(),
-  )
 })

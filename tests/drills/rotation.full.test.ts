@@ -3,9 +3,10 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '@/tests/harness/command'
 import { type Dashboard, startDashboard, testEncryptionKey } from '@/tests/harness/dashboard'
-import { createIdempotencyKey, type Person, signIn, trySignIn } from '@/tests/harness/person'
+import { createIdempotencyKey, type Person, signIn } from '@/tests/harness/person'
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
+import { trySignIn } from '@/tests/harness/sign-in'
 import { waitUntil } from '@/tests/harness/wait-until'
 import {
   buildWebhookEvent,

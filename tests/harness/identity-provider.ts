@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import Provider, { type Configuration } from 'oidc-provider'
 import { findFreePort } from './free-port'
-import { createVisitor } from './person'
+import { createVisitor } from './sign-in'
 
 /** The identity provider's claims about a person. `sub` is also the login name. */
 export type Claims = {

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { InvitationLink, PersonDetail, PersonView } from '@/lib/operations/people'
-import { createVisitor, type Person, trySignIn } from './person'
+import type { Person } from './person'
 import { confirmRoles } from './second-admin'
+import { createVisitor, trySignIn } from './sign-in'
 
 export const peoplePath = '/api/sandbox/desk/people'
 export const goodPassword = 'marble tractor violin 7'

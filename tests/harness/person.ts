@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiAnswer } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { createPdfOfSize } from '@/tests/corpus/pdf-writer'
+import { fetchCsrfToken, type SendRequest, signInWithRetry } from './sign-in'
 
 export type Reply<T = Record<string, unknown>> = {
   status: number
@@ -12,6 +12,10 @@ export type Reply<T = Record<string, unknown>> = {
 }
 export type WriteOptions = { key?: string; reason?: string; headers?: Record<string, string> }
 export type Person = Awaited<ReturnType<typeof signIn>>
+
+/** Returns what a refusal is about. A warning that must be confirmed has the name `warnings.…`. */
+export const listWarningNames = ({ body }: Reply<unknown>): string[] =>
+  body.error?.items?.map(({ reference }) => reference) ?? []
 
 /** Returns a new idempotency key in the format of the browser's keys. */
 export const createIdempotencyKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
@@ -41,145 +45,6 @@ export const createPdfFile = (name: string, size = 2000): { name: string; bytes:
   name,
   bytes: createPdfOfSize(size),
 })
-
-/**
- * Returns a function that sends requests to one dashboard and keeps its cookies in `jar`. Adds
- * `extraHeaders` to every request. `jar` may already contain cookies of an earlier visit.
- */
-export function createVisitor(
-  baseUrl: string,
-  extraHeaders: Record<string, string> = {},
-  jar = new Map<string, string>(),
-) {
-  async function send(path: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = new Headers({
-      cookie,
-      origin: baseUrl,
-      'sec-fetch-site': 'same-origin',
-      ...extraHeaders,
-      ...(init.headers as Record<string, string>),
-    })
-    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers })
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      const equalsIndex = pair.indexOf('=')
-      jar.set(pair.slice(0, equalsIndex), pair.slice(equalsIndex + 1))
-    }
-    return response
-  }
-  return { send, jar }
-}
-
-type SendRequest = (path: string, init?: RequestInit) => Promise<Response>
-
-/**
- * Returns the challenge with which a response requires step-up (a second confirmation of the
- * person). Null if the response requires none.
- */
-export async function readStepUpChallenge(
-  response: Response,
-): Promise<{ challenge: string; methods: string[]; webauthn: unknown } | null> {
-  if (response.status !== 403) return null
-  const body = (await response
-    .clone()
-    .json()
-    .catch(() => null)) as ApiAnswer<unknown> | null
-  const stepUp = body?.error?.step_up
-  return stepUp
-    ? { challenge: stepUp.challenge, methods: [...stepUp.methods], webauthn: stepUp.webauthn }
-    : null
-}
-
-/**
- * Returns a function that sends requests. If a response requires step-up, the function confirms it
- * with the password and sends the request again.
- */
-export function withPasswordStepUp(send: SendRequest, password: string): SendRequest {
-  let runningConfirmation: Promise<unknown> | null = null
-  const confirmPassword = async (path: string, challenge: string) => {
-    const [, environment = 'sandbox'] = /^\/api\/(\w+)\//.exec(path) ?? []
-    const body = JSON.stringify({ method: 'password', password })
-    const headers = { 'content-type': 'application/json' }
-    const { ok } = await send(`/api/${environment}/desk/step-ups/${challenge}`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    return ok
-  }
-  const sendWithStepUp: SendRequest = async (path, init = {}) => {
-    const response = await send(path, init)
-    const stepUp = await readStepUpChallenge(response)
-    if (!stepUp?.methods.includes('password')) return response
-    if (runningConfirmation) {
-      // Confirms one challenge at a time, as a browser does. The confirmation that is running may
-      // be enough for this request too, so this sends the request again before it confirms
-      // anything.
-      await runningConfirmation
-      return sendWithStepUp(path, init)
-    }
-    const confirmation = confirmPassword(path, stepUp.challenge).finally(() => {
-      runningConfirmation = null
-    })
-    runningConfirmation = confirmation
-    if (!(await confirmation)) return response
-    return send(path, {
-      ...init,
-      headers: { ...(init.headers as Record<string, string>), 'step-up': stepUp.challenge },
-    })
-  }
-  return sendWithStepUp
-}
-
-async function fetchCsrfToken(send: (path: string) => Promise<Response>): Promise<string> {
-  return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
-}
-
-/**
- * Starts a sign-in. Returns a function that sends the sign-in form. Its result `ok` is true if a
- * session was opened.
- */
-export async function loadSignInForm(
-  baseUrl: string,
-  extraHeaders: Record<string, string> = {},
-  cookies?: Map<string, string>,
-) {
-  const { send, jar } = createVisitor(baseUrl, extraHeaders, cookies)
-  const csrfToken = await fetchCsrfToken(send)
-  return async (email: string, password: string) => {
-    const form = new URLSearchParams({ csrfToken, email, password, json: 'true' })
-    const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
-    return {
-      ok: response.status === 200 && jar.has('paydesk.session'),
-      send: withPasswordStepUp(send, password),
-      plain: send,
-      jar,
-      response,
-    }
-  }
-}
-
-/** Tries to sign in. The result `ok` is true if a session was opened. */
-export const trySignIn = async (
-  baseUrl: string,
-  email: string,
-  password: string,
-  extraHeaders?: Record<string, string>,
-  cookies?: Map<string, string>,
-) => (await loadSignInForm(baseUrl, extraHeaders, cookies))(email, password)
-
-/** Tries to sign in. After a 503 it waits for `Retry-After` and tries again, up to ten times. */
-export async function signInWithRetry(
-  ...args: Parameters<typeof trySignIn>
-): ReturnType<typeof trySignIn> {
-  let result = await trySignIn(...args)
-  for (let attempt = 0; attempt < 10 && result.response.status === 503; attempt += 1) {
-    await pause(Number(result.response.headers.get('retry-after')) * 1000)
-    result = await trySignIn(...args)
-  }
-  return result
-}
 
 type SendApiRequest = <T>(method: string, path: string, init?: RequestInit) => Promise<Reply<T>>
 

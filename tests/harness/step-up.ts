@@ -6,10 +6,10 @@ import {
   createIdempotencyKey,
   goodReason,
   type Person,
-  readStepUpChallenge,
   signIn,
 } from './person'
 import type { MadePayout } from './sandbox'
+import { readStepUpChallenge } from './sign-in'
 import type { WholeDesk } from './whole-desk'
 
 export const password = 'paydesk-demo'
@@ -56,6 +56,17 @@ export const generateTotpCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
     timestamp: Date.now() + steps * 30_000,
   })
+
+/** Completes a step-up challenge with the current code of an authenticator app. */
+export async function proveWithApp(person: Person, challengeId: string, secret: string) {
+  const proof = { method: 'totp', code: generateTotpCode(secret) }
+  expect((await completeStepUp(person, challengeId, proof)).status).toBe(200)
+}
+
+export const expireStepUp = ({ db }: WholeDesk, challengeId: string) =>
+  db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [
+    challengeId,
+  ])
 
 export function createStepUpHelpers(testStack: WholeDesk) {
   /** Signs in a person of the desk. The session does not confirm step-ups by itself. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Role, roles } from '@/lib/operations/define'
 import { addLimitedPerson, listActiveAccounts } from './objects'
-import { signInWithRetry } from './person'
+import { signInWithRetry } from './sign-in'
 import { waitUntil } from './wait-until'
 import type { WholeDesk } from './whole-desk'
 

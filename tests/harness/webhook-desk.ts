@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { expect } from 'vitest'
 import { startDashboard } from './dashboard'
 import { findFreePort } from './free-port'
 import { startPostgres } from './postgres'
@@ -20,6 +21,48 @@ export type EventRow = {
 }
 
 export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
+
+type Delivery = Omit<Parameters<typeof deliverWebhook>[0], 'desk' | 'secret'> & { secret?: string }
+
+/**
+ * Returns functions that send webhook events to a desk, by default signed with `newerSecret`, and
+ * that read the events from its database.
+ */
+function createWebhookCalls(deskUrl: string, db: Client, newerSecret: string) {
+  const sendDelivery = (delivery: Delivery) =>
+    deliverWebhook({ desk: deskUrl, secret: newerSecret, ...delivery })
+
+  async function readEventRows(column: 'id' | 'object_id', value: string): Promise<EventRow[]> {
+    return (
+      await db.query<EventRow>(
+        `select * from webhook_events where ${column} = $1 order by received_at, id`,
+        [value],
+      )
+    ).rows
+  }
+
+  return {
+    rows: readEventRows,
+    /** Sends a webhook event to the desk, by default signed with the newer secret. */
+    send: sendDelivery,
+    /** Sends a webhook event that the desk must accept. */
+    deliver: async (delivery: Delivery): Promise<void> => {
+      expect((await sendDelivery(delivery)).status).toBe(204)
+    },
+    /** Waits until the webhook event with this id has been processed. Returns its row. */
+    processed: (id: string) =>
+      waitUntil('the event to be processed', async () => {
+        const [row] = await readEventRows('id', id)
+        return row && row.state !== 'received' ? row : null
+      }),
+    /** Returns the number of webhook events that were refused with this cause. */
+    refusals: async (cause: string): Promise<number> => {
+      const refusalCountSql =
+        'select coalesce(sum(count), 0)::int as count from webhook_refusals where cause = $1'
+      return (await db.query<{ count: number }>(refusalCountSql, [cause])).rows[0]?.count ?? 0
+    },
+  }
+}
 
 /**
  * Starts a desk, and a sandbox that sends webhook events to it. The desk accepts two secrets: the
@@ -51,36 +94,11 @@ export async function startWebhookDesk() {
   const db = new Client(postgres.url)
   await db.connect()
 
-  async function readEventRows(column: 'id' | 'object_id', value: string): Promise<EventRow[]> {
-    return (
-      await db.query<EventRow>(
-        `select * from webhook_events where ${column} = $1 order by received_at, id`,
-        [value],
-      )
-    ).rows
-  }
-
   return {
     sandbox,
     desk,
     db,
-    rows: readEventRows,
-    /** Sends a webhook event to the desk, by default signed with the newer secret. */
-    send: (
-      delivery: Omit<Parameters<typeof deliverWebhook>[0], 'desk' | 'secret'> & { secret?: string },
-    ) => deliverWebhook({ desk: desk.url, secret, ...delivery }),
-    /** Waits until the webhook event with this id has been processed. Returns its row. */
-    processed: (id: string) =>
-      waitUntil('the event to be processed', async () => {
-        const [row] = await readEventRows('id', id)
-        return row && row.state !== 'received' ? row : null
-      }),
-    /** Returns the number of webhook events that were refused with this cause. */
-    refusals: async (cause: string): Promise<number> => {
-      const refusalCountSql =
-        'select coalesce(sum(count), 0)::int as count from webhook_refusals where cause = $1'
-      return (await db.query<{ count: number }>(refusalCountSql, [cause])).rows[0]?.count ?? 0
-    },
+    ...createWebhookCalls(desk.url, db, secret),
     stop: async () => {
       await db.end()
       await desk.stop()

@@ -55,3 +55,11 @@ export async function createOwnCustomer(
   if (response.status !== 201) throw new Error(`${response.status} ${response.text}`)
   return response.json.data as OwnCustomer
 }
+
+type CustomerReview = {
+  customer_details: OwnCustomer
+  identity_details: Record<string, unknown> & { messages: Record<string, string> }
+}
+
+export const readReview = async (client: SandboxClient, id: string): Promise<CustomerReview> =>
+  (await client.ask(`/v1/customers/${id}/review`)).json.data as CustomerReview

@@ -1,4 +1,4 @@
-import type { ActionChoice } from '@/components/kits/action/action-area'
+import type { ActionChoice } from '@/components/kits/action/action-choices'
 import {
   type CustomerAction,
   isStatusDecision,

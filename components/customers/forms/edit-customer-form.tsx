@@ -21,15 +21,12 @@ import { getUnreadableFields } from '@/lib/operations/answer'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import { recordPath } from '@/lib/routes'
 import {
-  AddressFields,
-  ContactFields,
   type CustomerValues,
-  DeviceFields,
-  IdentityFields,
   secretFieldNames,
   toCustomerValues,
   toUpdateInput,
-} from './fields'
+} from './customer-values'
+import { AddressFields, ContactFields, DeviceFields, IdentityFields } from './fields'
 
 /** `readAt` (ISO) is when the customer was read. */
 type EditCustomerProps = {

@@ -12,15 +12,12 @@ import { listMetadataFaults } from '@/lib/domain/metadata-rules'
 import { customerSchemas } from '@/lib/operations/customers.schema'
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import {
-  AddressFields,
-  ContactFields,
   type CustomerValues,
   createInitialValues,
-  DeviceFields,
-  IdentityFields,
   secretFieldNames,
   toCreateInput,
-} from './fields'
+} from './customer-values'
+import { AddressFields, ContactFields, DeviceFields, IdentityFields } from './fields'
 
 const sandboxOutcomeLabels = {
   standard: 'Standard',

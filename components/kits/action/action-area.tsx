@@ -2,26 +2,26 @@
 
 import { lazy, type ReactNode, use, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { type NextStep, NextStepContext, useNextStep } from '@/components/kits/queue/next-context'
+import { NextStepContext, useNextStep } from '@/components/kits/queue/next-context'
 import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
 import { Boundary } from '@/components/ui/boundary'
-import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { deleteDraft } from '@/lib/client/drafts'
 import type { ChangeSources } from '@/lib/domain/latest-change'
 import type { ActionView } from '@/lib/operations/answer'
 import type { ClaimableResource } from '@/lib/operations/claims'
 import type { WriteId } from '@/lib/operations/service-operations'
+import {
+  ActionButtons,
+  type ActionChoice,
+  getChoiceName,
+  getDraftName,
+  getDraftTarget,
+  useChoiceShortcuts,
+} from './action-choices'
+import { LatestAction } from './latest-action'
 import type { Outcome, useOutcome } from './outcome'
-import { hasDraft, renewStoredDraftKey, toDraftName } from './write-draft'
+import { renewStoredDraftKey } from './write-draft'
 
-const OutcomePanel = lazy(() =>
-  import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })),
-)
-const NextRecordButton = lazy(() =>
-  import('./outcome-panel').then((module) => ({ default: module.NextRecordButton })),
-)
 // The next two components, the notice about a changed record and the claim, are optional: if their
 // script fails to load, nothing is rendered in their place.
 const createEmptyModule = () => ({ default: () => null })
@@ -37,30 +37,6 @@ const ClaimLine = lazy(() =>
     createEmptyModule,
   ),
 )
-const LiveAction = lazy(() =>
-  import('./live-action').then((module) => ({ default: module.LiveAction })),
-)
-
-/**
- * An action that a record offers. `name` distinguishes two choices of the same operation, such as
- * verify and reject.
- */
-export type ActionChoice<N extends string = WriteId> = {
-  operation: WriteId
-  name?: N
-  /** The button's label. It ends with an ellipsis if the button opens a form. */
-  opens: string
-  /** The title shown after success. The default is the operation's own title. */
-  done?: string
-  key?: string
-  variant?: ButtonProps['variant']
-  /** The reason the action is unavailable; null if it is available. */
-  disabledReason: string | null
-  /** Aligns the button to the end of the action bar. */
-  aside?: boolean
-  /** Handles the click. If undefined, a click opens the form of the action in this area. */
-  press?: () => void
-}
 
 /** `target` identifies the record and the choice in the name of the form's draft. */
 export type OpenedFormProps<N extends string = WriteId> = {
@@ -71,12 +47,6 @@ export type OpenedFormProps<N extends string = WriteId> = {
   onOutcome: (outcome: Outcome | null) => void
   onBack: () => void
 }
-
-const getChoiceName = <N extends string>({ name, operation }: ActionChoice<N>) =>
-  (name ?? operation) as N
-const getDraftTarget = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
-const getDraftName = (id: string, choice: ActionChoice<string>) =>
-  toDraftName(choice.operation, getDraftTarget(id, choice))
 
 type ActionAreaProps<N extends string> = {
   /** The record's id. Drafts are stored under it. */
@@ -118,25 +88,6 @@ function toQueueOutcome(
   if (openAction?.state === 'awaiting_approval')
     return { operation: openAction.operation, action: openAction }
   return openAction ? null : outcome
-}
-
-function useChoiceShortcuts<N extends string>(
-  group: string,
-  choices: readonly ActionChoice<N>[],
-  onChoose: (choice: ActionChoice<N>) => void,
-) {
-  const shortcutKeys = choices.flatMap(({ key }) => (key ? [key] : []))
-  const shortcutLabels = Object.fromEntries(
-    choices.flatMap(({ key, opens, disabledReason }) =>
-      key && disabledReason === null ? [[key, opens.replace('…', '')]] : [],
-    ),
-  )
-  const handleShortcut = (event: KeyboardEvent) => {
-    const choice = choices.find(({ key }) => key === event.key)
-    if (choice && choice.disabledReason === null) onChoose(choice)
-    event.preventDefault()
-  }
-  useShortcut(shortcutKeys, handleShortcut, true, { group, keys: shortcutLabels })
 }
 
 /**
@@ -215,40 +166,6 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   )
 }
 
-type LatestActionProps<N extends string> = ActionAreaProps<N> & {
-  nextStep: NextStep | null
-  onStartOver: () => void
-}
-
-/** The open action. If none is open, the last outcome. */
-function LatestAction<N extends string>(props: LatestActionProps<N>) {
-  const { state, now, happened, nextStep, onStartOver } = props
-  const { outcome, live, setOutcome, signedIn } = state
-  return (
-    <>
-      {live && (
-        <LiveAction
-          key={live.id}
-          action={live}
-          onSettled={(action) => handleSettledAction(props, action)}
-        />
-      )}
-      {live && nextStep && <NextRecordButton next={nextStep} />}
-      {!live && outcome && (
-        <OutcomePanel
-          outcome={outcome}
-          now={now}
-          happened={happened}
-          actions={nextStep && <NextRecordButton next={nextStep} />}
-          onStartOver={onStartOver}
-          onSignedIn={signedIn}
-          onDismiss={() => setOutcome(null)}
-        />
-      )}
-    </>
-  )
-}
-
 type OpenActionFormProps<N extends string> = ActionAreaProps<N> & { onBack: () => void }
 
 function OpenActionForm<N extends string>({
@@ -285,74 +202,5 @@ function OpenActionForm<N extends string>({
         onBack,
       })}
     </>
-  )
-}
-
-/**
- * Handles an open action whose outcome became known while it was shown. If the action was applied,
- * deletes its draft. Otherwise gives the draft a new idempotency key, so that the next request is a
- * new one.
- */
-function handleSettledAction<N extends string>(
-  { id, onOpen, choices, state }: ActionAreaProps<N>,
-  action: ActionView,
-) {
-  const matchingChoices = action.own
-    ? choices.filter(({ operation }) => operation === action.operation)
-    : []
-  for (const choice of matchingChoices) {
-    if (action.state === 'applied') deleteDraft(getDraftName(id, choice))
-    else renewStoredDraftKey(getDraftName(id, choice))
-  }
-  if (matchingChoices.length > 0 && action.state === 'applied') onOpen(null)
-  state.settle(action)
-}
-
-/**
- * The action buttons. An unavailable action has a disabled button and is not hidden. The reason is
- * shown, also to screen readers.
- */
-function ActionButtons<N extends string>({
-  id,
-  choices,
-  onChoose,
-}: {
-  id: string
-  choices: readonly ActionChoice<N>[]
-  onChoose: (choice: ActionChoice<N>) => void
-}) {
-  // While the service's response is pending, the reason for disabled buttons is not shown, because
-  // it disappears when the response arrives.
-  const isResponsePending = use(PendingRecordContext)?.isAsking
-  const [first] = choices
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      {choices.map((choice) => (
-        <span
-          key={getChoiceName(choice)}
-          data-choice={getChoiceName(choice)}
-          className={choice.aside ? 'sm:ml-auto' : undefined}
-        >
-          <Button
-            variant={choice.variant ?? 'secondary'}
-            disabledReason={choice.disabledReason}
-            onClick={() => onChoose(choice)}
-          >
-            {choice.opens}
-            {hasDraft(getDraftName(id, choice)) && (
-              <span className="font-normal text-xs">draft</span>
-            )}
-            {choice.key && choice.disabledReason === null && (
-              <Kbd className="max-sm:hidden">{choice.key}</Kbd>
-            )}
-          </Button>
-        </span>
-      ))}
-      {first?.disabledReason && !isResponsePending && (
-        <p className="w-full text-ink-3 text-xs">
-          {first.opens.replace(/…$/, '')} unavailable: {first.disabledReason}
-        </p>
-      )}
-    </div>
   )
 }

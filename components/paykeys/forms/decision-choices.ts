@@ -1,4 +1,4 @@
-import type { ActionChoice } from '@/components/kits/action/action-area'
+import type { ActionChoice } from '@/components/kits/action/action-choices'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
 import { decisionLabels } from '@/lib/features/paykeys/labels'
 import type { PaykeyAction } from '@/lib/features/paykeys/rules'

@@ -21,9 +21,9 @@ import { getAccountName } from '@/lib/client/page-context'
 import { getTimestampDaysBefore, toNewYorkDate } from '@/lib/dates'
 import type { Check } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
-import { whyPaykeyNotPayable } from '@/lib/features/payments/checks'
 import { listPlanWarnings, newPaymentReasons } from '@/lib/features/payments/form'
 import { paymentNouns } from '@/lib/features/payments/labels'
+import { whyPaykeyNotPayable } from '@/lib/features/payments/party-checks'
 import {
   createPlanChecks,
   type PaymentPlan,

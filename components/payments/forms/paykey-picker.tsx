@@ -1,9 +1,8 @@
 'use client'
 
-import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { ComboboxField, formatSearchResult } from '@/components/kits/form/combobox-field'
+import { ComboboxField } from '@/components/kits/form/combobox-field'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -11,148 +10,11 @@ import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
-import type { CallAnswer } from '@/lib/client/call'
-import type { CallError } from '@/lib/client/call-error'
-import type { CallScope } from '@/lib/client/page-context'
-import { operationQuery } from '@/lib/client/query/reads'
-import { useDebounced } from '@/lib/client/use-debounced'
-import { whyPaykeyNotPayable } from '@/lib/features/payments/checks'
+import { whyPaykeyNotPayable } from '@/lib/features/payments/party-checks'
 import type { PaymentPlanFacts } from '@/lib/features/payments/plan'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
-import { countSentRows, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
-
-/** Maximum number of results of each search. */
-const pageSize = 6
-/** Maximum number of bank accounts that are listed for one customer. */
-const maxPaykeys = 50
-
-const customerNouns = { one: 'customer', many: 'customers' }
-const paykeyNouns = { one: 'bank account', many: 'bank accounts' }
-
-type QueryState = { isFetching: boolean; error: CallError | null; refetch: () => unknown }
-
-type FoundPaykeys = {
-  customers: readonly CustomerSummary[]
-  /** Bank accounts whose label matches the search. */
-  labelled: readonly PaykeySummary[]
-  /**
-   * The customer whose bank accounts are listed: the one that the person opened, or the only search
-   * result.
-   */
-  owner: CustomerSummary | undefined
-  owned: readonly PaykeySummary[]
-  failed: { error: CallError; again: () => void } | null
-  status: string
-}
-
-/**
- * Searches customers by name and bank accounts by label. If a customer is opened or is the only
- * result, lists its bank accounts.
- */
-function usePaykeySearch(
-  account: string,
-  text: string,
-  opened: CustomerSummary | null,
-): FoundPaykeys {
-  const scope = { ...usePageContext(), account }
-  const { customers, labelled, only, ...search } = useNameAndLabelSearch(
-    scope,
-    text,
-    opened === null,
-  )
-  const paykeyCustomer = opened ?? only
-  const { owned, ...ofOwner } = useCustomerPaykeys(scope, paykeyCustomer?.id)
-  const queryStates: readonly QueryState[] = [...search.readings, ...ofOwner.readings]
-  const failedQuery = queryStates.find(({ error }) => error !== null)
-  const isSearching = search.waits || queryStates.some(({ isFetching }) => isFetching)
-  const statusText = failedQuery ? '' : paykeyCustomer ? ofOwner.said : search.said
-  return {
-    customers: paykeyCustomer ? [] : customers,
-    labelled: labelled.filter(({ id }) => owned.every((paykey) => paykey.id !== id)),
-    owner: paykeyCustomer,
-    owned,
-    failed: failedQuery?.error
-      ? { error: failedQuery.error, again: () => void failedQuery.refetch() }
-      : null,
-    status: isSearching ? 'Searching…' : statusText,
-  }
-}
-
-function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean) {
-  const searchText = useDebounced(text, 300)
-  const searchInput = {
-    page_number: 1,
-    page_size: pageSize,
-    ...(searchText === '' ? {} : { search_text: searchText }),
-  }
-  const customersFoundByName = useRowsQuery(
-    operationQuery(scope, 'customers.list', searchInput),
-    isSearch,
-  )
-  const paykeysFoundByLabel = useRowsQuery(
-    operationQuery(scope, 'paykeys.list', searchInput),
-    isSearch && searchText !== '',
-  )
-  const countTexts = [
-    formatSearchResult(customersFoundByName.page, pageSize, customerNouns),
-    formatSearchResult(paykeysFoundByLabel.page, pageSize, paykeyNouns),
-  ]
-  return {
-    customers: customersFoundByName.rows,
-    // `page` is undefined while the rows of the last search are still shown, so that an old result
-    // never selects a customer.
-    only:
-      customersFoundByName.page?.data.length === 1 ? customersFoundByName.page.data[0] : undefined,
-    labelled: paykeysFoundByLabel.rows,
-    readings: [...customersFoundByName.readings, ...paykeysFoundByLabel.readings],
-    waits: isSearch && searchText !== text,
-    said:
-      searchText === '' && isEmptyPage(customersFoundByName.page)
-        ? 'This account has no customers yet.'
-        : countTexts.join(' ').trim(),
-  }
-}
-
-/**
- * Reads a list if `isEnabled`. The rows of the last search stay until the next response, so that a
- * highlighted row does not disappear.
- */
-function useRowsQuery<T>(options: UseQueryOptions<CallAnswer<T[]>>, isEnabled: boolean) {
-  const rowsQuery = useQuery({ ...options, enabled: isEnabled, placeholderData: keepPreviousData })
-  if (!isEnabled) return { rows: [], page: undefined, readings: [] }
-  return {
-    rows: rowsQuery.data?.data ?? [],
-    page: rowsQuery.isPlaceholderData ? undefined : rowsQuery.data,
-    readings: [rowsQuery],
-  }
-}
-
-/**
- * Reads the bank accounts of one customer. Returns none while they load, never those of the
- * customer before.
- */
-function useCustomerPaykeys(scope: CallScope, customerId: string | undefined) {
-  const hasCustomer = customerId !== undefined
-  const paykeysQuery = useQuery({
-    ...operationQuery(scope, 'paykeys.list', {
-      customer_id: customerId ?? '',
-      page_size: maxPaykeys,
-    }),
-    enabled: hasCustomer,
-  })
-  const paykeysPage = hasCustomer ? paykeysQuery.data : undefined
-  return {
-    owned: paykeysPage?.data ?? [],
-    readings: hasCustomer ? [paykeysQuery] : [],
-    said: isEmptyPage(paykeysPage)
-      ? 'No bank account is connected yet.'
-      : formatSearchResult(paykeysPage, maxPaykeys, paykeyNouns),
-  }
-}
-
-/** True if the page has neither readable nor unreadable rows. */
-const isEmptyPage = (page: ListPage | undefined) => page !== undefined && countSentRows(page) === 0
+import { usePaykeySearch } from './use-paykey-search'
 
 type ChosenPaykeyProps = {
   facts: PaymentPlanFacts

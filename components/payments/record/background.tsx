@@ -24,7 +24,7 @@ import { formatFileSize } from '@/lib/formats'
 import type { ActionView } from '@/lib/operations/answer'
 import { recordPath } from '@/lib/routes'
 import { DocumentProof, UnfinishedUpload } from './document-proof'
-import { PaymentParties, RecentPayments } from './relations'
+import { PaymentParties, RecentPayments } from './parties'
 import type { PaymentFacts } from './use-facts'
 import { findUnfinishedUpload } from './use-payment-actions'
 

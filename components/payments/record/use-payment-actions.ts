@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import type { ActionChoice } from '@/components/kits/action/action-area'
+import type { ActionChoice } from '@/components/kits/action/action-choices'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { usePageContext } from '@/components/kits/layout/page-context'

@@ -24,7 +24,7 @@ import { findReturnCode, type ReturnCode } from '@/lib/domain/return-codes'
 import { getStateStartTime, statusWords } from '@/lib/domain/status'
 import { toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
-import { hasNextSteps, NextSteps, type ResubmitProps } from './trail'
+import { hasNextSteps, NextSteps, type ResubmitProps } from './next-steps'
 import type { PaymentFacts } from './use-facts'
 
 type PaymentVerdictProps = {

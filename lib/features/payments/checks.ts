@@ -1,63 +1,18 @@
-import { durationText, isCalendarDate, parseTime, relativeTimeText } from '@/lib/dates'
+import { isCalendarDate, relativeTimeText } from '@/lib/dates'
 import { departureText, describeDeparture } from '@/lib/domain/bank-time'
 import { type Check, type CheckFinding, type ReadResult, toCheck } from '@/lib/domain/check'
 import { createLimitChecks, type SpentSums } from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isPaymentUndecided } from '@/lib/domain/payment-rules'
-import { findOwnValue } from '@/lib/domain/service-words'
 import { isKnownStatus, statusWords } from '@/lib/domain/status'
 import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
-import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
+import { type AmountUnit, toMinorUnits } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { isSignedConsent } from '@/lib/operations/consents'
 import type { Customer } from '@/lib/operations/customers.schema'
-import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-
-const weekMs = 7 * 24 * 60 * 60 * 1000
-
-export function assessPaykey(
-  paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>,
-  now: number,
-): CheckFinding {
-  const statusTexts = statusWords('paykey', paykey.status)
-  const expiryTime = parseTime(paykey.expires_at)
-  if (paykey.status !== 'active') {
-    const result = isKnownStatus('paykey', paykey.status) ? 'fail' : 'unknown'
-    const codeText = paykey.status_details?.code ? ` (${paykey.status_details.code})` : ''
-    return { result, sentence: `${statusTexts.label}${codeText}: ${statusTexts.meaning}` }
-  }
-  if (expiryTime !== null && expiryTime <= now)
-    return { result: 'fail', sentence: `Expired ${relativeTimeText(paykey.expires_at, now)}.` }
-  if (expiryTime !== null && expiryTime - now < weekMs)
-    return { result: 'warn', sentence: `Active, expires in ${durationText(expiryTime - now)}.` }
-  return { result: 'pass', sentence: 'Active.' }
-}
-
-const checkResultByCustomerStatus: Record<string, Check['result']> = {
-  verified: 'pass',
-  pending: 'warn',
-  review: 'warn',
-  rejected: 'fail',
-  inactive: 'fail',
-}
-
-export function assessCustomer(customer: Pick<Customer, 'status'>): CheckFinding {
-  const customerStatusTexts = statusWords('customer', customer.status)
-  return {
-    result: findOwnValue(checkResultByCustomerStatus, customer.status) ?? 'unknown',
-    sentence: `${customerStatusTexts.label}: ${customerStatusTexts.meaning}`,
-    about: customer.status,
-  }
-}
-
-export function whyPaykeyNotPayable(
-  paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>,
-  now: number,
-): string | null {
-  const { result, sentence } = assessPaykey(paykey, now)
-  return result === 'pass' || result === 'warn' ? null : sentence
-}
+import { assessBalance, assessCustomer, assessPaykey } from './party-checks'
 
 /** `recent`: the payments of the same paykey in the last seven days. */
 export type PaymentCheckFacts = {
@@ -72,8 +27,6 @@ export type PaymentCheckFacts = {
   spent: ReadResult<SpentSums | null>
   recent: ReadResult<readonly PaymentSummary[]>
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export function createPaymentChecks(facts: PaymentCheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
@@ -120,66 +73,6 @@ function assessHoldStatus(payment: Payment): CheckFinding {
   if (payment.status === 'on_hold')
     return { result: 'pass', sentence: 'On hold, so it can be released.' }
   return { result: 'unknown', sentence: statusWords('payment', payment.status).meaning }
-}
-
-/** What the service does before it sends a charge, by the charge's setting `balance_check`. */
-const balanceCheckTexts: Readonly<Record<string, string>> = {
-  required: ' The service rejects the charge if the balance is unavailable.',
-  enabled: ' The service checks the balance before sending.',
-  disabled: ' The service does not check the balance.',
-}
-
-/** `amount` is in minor units; null if it cannot be parsed. */
-type BalanceCheckInput = {
-  kind: PaymentKind
-  amount: number | null
-  balanceCheck: string | undefined
-  now: number
-  unit: AmountUnit
-}
-
-/** If the service checks the balance itself, an unknown balance needs no confirmation. */
-const toOrdinaryUnknownFlag = (balanceCheck: string | undefined): Pick<CheckFinding, 'ordinary'> =>
-  balanceCheck === 'required' || balanceCheck === 'enabled' ? { ordinary: true } : {}
-
-/** The end of a sentence; null if the balance can be relied on. */
-function findBalanceProblem(balance: Paykey['balance'], now: number): string | null {
-  if (balance?.status === 'pending') return '; a refresh is in progress.'
-  if (balance?.status !== 'completed') return '; the last refresh failed.'
-  const updatedTime = parseTime(balance.updated_at)
-  return updatedTime === null || now - updatedTime > dayMs
-    ? ', but the balance is out of date.'
-    : null
-}
-
-/** A charge needs a sufficient balance; a payout does not. */
-export function assessBalance(
-  paykey: Paykey,
-  { kind, amount, balanceCheck, now, unit }: BalanceCheckInput,
-): CheckFinding {
-  const updatedAt = paykey.balance?.updated_at ?? null
-  const minorUnits = toMinorUnits(paykey.balance?.account_balance, unit)
-  const serviceCheckText =
-    kind === 'charge' ? (findOwnValue(balanceCheckTexts, balanceCheck) ?? '') : ''
-  const createUnknownFinding = (text: string): CheckFinding => ({
-    result: 'unknown',
-    sentence: `${text}${serviceCheckText}`,
-    at: updatedAt,
-    ...toOrdinaryUnknownFlag(balanceCheck),
-  })
-  if (minorUnits === null) return createUnknownFinding('Balance unavailable.')
-  const balanceText = moneyText(minorUnits)
-  const problem = findBalanceProblem(paykey.balance, now)
-  if (problem !== null) return createUnknownFinding(`${balanceText}${problem}`)
-  const missingAmount = kind === 'charge' && amount !== null ? amount - minorUnits : 0
-  if (missingAmount > 0)
-    return {
-      result: 'warn',
-      sentence: `${balanceText}: ${moneyText(missingAmount)} too low.${serviceCheckText}`,
-      at: updatedAt,
-      about: String(missingAmount),
-    }
-  return { result: 'pass', sentence: `${balanceText}.${serviceCheckText}`, at: updatedAt }
 }
 
 function assessConsent(payment: Payment): CheckFinding {

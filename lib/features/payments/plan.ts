@@ -3,13 +3,8 @@ import { type Check, toCheck } from '@/lib/domain/check'
 import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, toMinorUnits } from '@/lib/money'
-import {
-  assessBalance,
-  assessCustomer,
-  assessDuplicates,
-  assessPaykey,
-  type PaymentCheckFacts,
-} from './checks'
+import { assessDuplicates, type PaymentCheckFacts } from './checks'
+import { assessBalance, assessCustomer, assessPaykey } from './party-checks'
 
 /** `cents` is null until an amount is typed. */
 export type PaymentPlan = {

@@ -11,7 +11,7 @@ import { type AuditEntry, appendAudit, type OperationEvent } from '@/lib/server/
 import { toActorFields } from '@/lib/server/audit/client'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { consumeStepUp, type StepUpProof } from '@/lib/server/auth/step-up/challenges'
+import { consumeStepUp, type StepUpProof } from '@/lib/server/auth/step-up/require-proof'
 import { getKeyFingerprint } from '@/lib/server/service/client'
 import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'

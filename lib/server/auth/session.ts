@@ -12,14 +12,13 @@ import { metrics } from '@/lib/server/counters'
 import { log } from '@/lib/server/log'
 import { getDatabase } from '@/lib/server/store/store'
 import { parseAgent } from './agent'
+import { countNetworkTry, giveNetworkTriesBack } from './failed-tries'
 import type { Person } from './people'
 import { type Actor, dropCachedSession, findActor } from './session-rows'
 import {
-  countNetworkTry,
   createDeviceCookie,
   endSession,
   getDeviceCookieName,
-  giveNetworkTriesBack,
   openSession,
   type Visitor,
 } from './sign-in'

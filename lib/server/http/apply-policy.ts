@@ -10,7 +10,7 @@ import {
 import { readMovedAmount } from '@/lib/server/approvals/facts'
 import { findApprovalRule, readProofMinutes } from '@/lib/server/approvals/policy'
 import { findStepUpSubject } from '@/lib/server/approvals/subject'
-import type { NeededProof } from '@/lib/server/auth/step-up/challenges'
+import type { NeededProof } from '@/lib/server/auth/step-up/require-proof'
 import { hashSnapshot } from '@/lib/server/service/service-read'
 import type { AppliedRule } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'

@@ -7,7 +7,7 @@ import type { Output, schemasByOperation } from '@/lib/operations/registry'
 import type { RefusalContext } from '@/lib/server/audit/refusals'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { ChallengeSubject } from '@/lib/server/auth/step-up/challenges'
+import type { ChallengeSubject } from '@/lib/server/auth/step-up/require-proof'
 
 /** A request after session check, permission check and parsing. */
 export type DeskCall<K extends DeskOperationId> = {

@@ -18,15 +18,11 @@ import {
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Conditions } from '@/lib/server/mirror/conditions'
+import { type CountMode, countMirrorRows } from '@/lib/server/mirror/counts'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import {
-  type CountMode,
-  countMirrorRows,
-  type ListScope,
-  readMirrorObject,
-  readMirrorPage,
-} from '@/lib/server/mirror/query'
+import { readMirrorObject, readMirrorPage } from '@/lib/server/mirror/query'
 import { getRetentionStart } from '@/lib/server/mirror/retention'
+import type { ListScope } from '@/lib/server/mirror/row-visibility'
 import { createRequestId } from '@/lib/server/service/request'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 import { readLastCheck } from '@/lib/server/sync/state'

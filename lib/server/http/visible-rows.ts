@@ -18,7 +18,7 @@ import {
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { lookUpAccount, lookUpAccounts } from '@/lib/server/mirror/object-accounts'
-import type { ListScope } from '@/lib/server/mirror/query'
+import type { ListScope } from '@/lib/server/mirror/row-visibility'
 import type { ServiceReadResult } from '@/lib/server/service/service-read'
 import type { UnreadableListRow } from '@/lib/server/store/schema/mirror'
 

@@ -18,7 +18,7 @@ import { runActionForPerson } from '@/lib/server/actions/run'
 import { findAction } from '@/lib/server/actions/views'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { NeededProof, StepUpProof } from '@/lib/server/auth/step-up/challenges'
+import type { NeededProof, StepUpProof } from '@/lib/server/auth/step-up/require-proof'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { createLimitError } from '@/lib/server/service/answer'
@@ -32,7 +32,8 @@ import {
   getNeededProof,
 } from './apply-policy'
 import { compareSnapshot } from './compare'
-import { buildNewAction, fillFieldsFromService, type WriteRequest } from './new-action'
+import { fillFieldsFromService } from './fill-fields'
+import { buildNewAction, type WriteRequest } from './new-action'
 import { type RegisteredHooks, requireHooks } from './registration'
 import { respond, respondError } from './respond'
 

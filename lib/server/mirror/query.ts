@@ -1,9 +1,6 @@
 import 'server-only'
-import { isDeepStrictEqual } from 'node:util'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { getUnreadableFields, type PageMeta } from '@/lib/operations/answer'
-import type { Environment } from '@/lib/operations/define'
 import { maxCountedRows } from '@/lib/operations/list-count'
 import { getSchemas, type Output, schemasByOperation } from '@/lib/operations/registry'
 import {
@@ -13,13 +10,19 @@ import {
   toServiceResource,
 } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
-import { getGrantedAccounts } from '@/lib/server/auth/scoped-account'
-import type { Actor } from '@/lib/server/auth/session-rows'
 import { readRowsForAccounts } from '@/lib/server/store/read-for-accounts'
-import { type Conditions, equals } from './conditions'
+import type { Conditions } from './conditions'
+import { type CountMode, hasSearchText, toCountQueryByMode } from './counts'
 import { toUuidArray } from './forget'
 import { findMirrorList, type ListInput } from './lists'
 import { getRecordFieldNames, toTableResource } from './mirrored'
+import {
+  findGrantedAccountIds,
+  type ListScope,
+  toMatchingRowsCondition,
+  toVisibleRowsCondition,
+  type Viewer,
+} from './row-visibility'
 
 /**
  * `accounts` has the account of each row, null if unknown. `seenAt` is the earliest of the times at
@@ -30,70 +33,6 @@ export type MirrorPage<K extends MirrorListId> = {
   meta: PageMeta
   accounts: readonly (string | null)[]
   seenAt: Date | null
-}
-
-/** `accountId: null` means all accounts that the person can see. */
-export type ListScope = { environment: Environment; accountId: string | null }
-
-export type Viewer = Pick<Actor, 'grants'>
-
-/**
- * Null means every row, including rows with an unknown account. A person who is limited to some
- * accounts never sees others, whatever the scope.
- */
-function findVisibleAccounts(
-  id: MirrorListId,
-  actor: Viewer,
-  { environment, accountId }: ListScope,
-): readonly string[] | null {
-  const grantedAccounts = getGrantedAccounts(actor.grants, environment)
-  // A list of accounts contains every account that the person may see, whatever the scope.
-  const scopeAccounts =
-    accountId === null || getServiceOperation(id).accountFrom === 'answer' ? null : [accountId]
-  return grantedAccounts && scopeAccounts
-    ? scopeAccounts.filter((account) => grantedAccounts.includes(account))
-    : (scopeAccounts ?? grantedAccounts)
-}
-
-/** Null if there is no limit. `readRowsForAccounts` enforces this limit in the database as well. */
-export const findGrantedAccountIds = (
-  actor: Viewer,
-  { environment }: ListScope,
-): readonly string[] | null => getGrantedAccounts(actor.grants, environment)
-
-export const canSeeAllRows = (id: MirrorListId, actor: Viewer, listScope: ListScope): boolean =>
-  findVisibleAccounts(id, actor, listScope) === null
-
-/** Every read of the mirror for a person must use this condition. */
-export function toVisibleRowsCondition(id: MirrorListId, actor: Viewer, listScope: ListScope): SQL {
-  const { table } = findMirrorList(id)
-  const accounts = findVisibleAccounts(id, actor, listScope)
-  // For a single account, use `=` and not `any`: then an index can also return the rows in order.
-  const accountCondition =
-    accounts?.length === 1
-      ? equals(table.accountId, accounts[0])
-      : accounts && [sql`${table.accountId} = any(${toUuidArray(accounts)})`]
-  return sql.join(
-    [sql`${table.environment} = ${listScope.environment}`, ...(accountCondition ?? [])],
-    sql` and `,
-  )
-}
-
-export async function toMatchingRowsCondition<K extends MirrorListId>(
-  id: K,
-  input: ListInput<K>,
-  actor: Viewer,
-  listScope: ListScope,
-  extraConditions: Conditions = [],
-): Promise<SQL> {
-  return sql.join(
-    [
-      toVisibleRowsCondition(id, actor, listScope),
-      ...(await findMirrorList(id).where(input, listScope.environment)),
-      ...extraConditions,
-    ],
-    sql` and `,
-  )
 }
 
 /** The id makes the order of rows with equal keys the same on every page. */
@@ -107,9 +46,6 @@ function toOrderBy(
     ? sql`${idColumn} ${sql.raw(sort_order)}`
     : sql`${key} ${direction}, ${idColumn} ${sql.raw(sort_order)}`
 }
-
-const hasSearchText = (input: object): boolean =>
-  'search_text' in input && typeof input.search_text === 'string' && input.search_text.trim() !== ''
 
 /**
  * A text search first collects up to `maxCountedRows` + 1 matches and sorts them. If there are more
@@ -133,94 +69,6 @@ function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where
     known as materialized (select count(*) as total from found),
     page as materialized ((${selectPage(sql`found where ${hasFewMatches}`, toOrderBy(input, sql`found.key`, sql`found.id`), sql`found.id`)})
       union all (${selectInOrder(sql` and not ${hasFewMatches}`)}))`
-}
-
-/** `whole` counts all rows, `short` at most `maxCountedRows` + 1, and `none` returns 0. */
-export type CountMode = 'whole' | 'short' | 'none'
-
-const toCountQuery = (table: PgTable, where: SQL, maxCount: number | null): SQL =>
-  maxCount === null
-    ? sql`select count(*) from ${table} where ${where}`
-    : sql`select count(*) from (select from ${table} where ${where} limit ${maxCount}) counted`
-
-const toCountQueryByMode = (mode: CountMode, table: PgTable, where: SQL): SQL =>
-  mode === 'none'
-    ? sql`select 0`
-    : toCountQuery(table, where, mode === 'short' ? maxCountedRows + 1 : null)
-
-type ListSearch<K extends MirrorListId> = { asked: ListInput<K>; place: ListScope }
-
-/** Maximum number of rows that one scan reads to count several searches for the same words. */
-const maxScannedRows = 5 * maxCountedRows
-
-/** The searches share scope and words. A count is null if the scan reached its row limit first. */
-async function countInOneScan<K extends MirrorListId>(
-  actor: Viewer,
-  id: K,
-  searches: readonly ListSearch<K>[],
-): Promise<(number | null)[]> {
-  const [first] = searches
-  if (!first || !hasSearchText(first.asked)) return searches.map(() => null)
-  const { table, where } = findMirrorList(id)
-  const { environment } = first.place
-  const isShared = ([field, value]: [string, unknown]) =>
-    searches.every(({ asked }) =>
-      isDeepStrictEqual((asked as Readonly<Record<string, unknown>>)[field], value),
-    )
-  const pickFields = (input: ListInput<K>, shouldBeShared: boolean) =>
-    Object.fromEntries(
-      Object.entries(input).filter((field) => isShared(field) === shouldBeShared),
-    ) as unknown as ListInput<K>
-  const countExpressions = searches.map(async ({ asked }) => {
-    const condition = sql.join(
-      [sql`true`, ...(await where(pickFields(asked, false), environment))],
-      sql` and `,
-    )
-    return sql`count(*) filter (where ${condition})`
-  })
-  const sharedCondition = await toMatchingRowsCondition(
-    id,
-    pickFields(first.asked, true),
-    actor,
-    first.place,
-  )
-  const rows = await readRowsForAccounts<{ looked: number; counts: number[] }>(
-    findGrantedAccountIds(actor, first.place),
-    sql`
-    select count(*)::int as looked, array[${sql.join(await Promise.all(countExpressions), sql`, `)}]::int[] as counts
-    from (select * from ${table} where ${sharedCondition} limit ${maxScannedRows + 1}) as ${table}`,
-  )
-  const [{ looked, counts }] = rows as [{ looked: number; counts: number[] }]
-  return counts.map((count) =>
-    count > maxCountedRows ? maxCountedRows + 1 : looked > maxScannedRows ? null : count,
-  )
-}
-
-/**
- * Returns the number of rows of each search, at most `maxCountedRows` + 1. All searches are in the same
- * environment and account. Their inputs must have passed the list's schema.
- */
-export async function countMirrorRows<K extends MirrorListId>(
-  actor: Viewer,
-  id: K,
-  searches: readonly ListSearch<K>[],
-): Promise<number[]> {
-  const { table } = findMirrorList(id)
-  const sharedCounts = await countInOneScan(actor, id, searches)
-  const uncountedSearches = searches.filter((_, at) => sharedCounts[at] === null)
-  const [first] = uncountedSearches
-  if (!first) return sharedCounts.map((count) => count ?? 0)
-  const countQueries = uncountedSearches.map(
-    async ({ asked, place }) =>
-      sql`(${toCountQuery(table, await toMatchingRowsCondition(id, asked, actor, place), maxCountedRows + 1)})::int`,
-  )
-  const countsQuery = sql`select array[${sql.join(await Promise.all(countQueries), sql`, `)}] as counts`
-  const [row] = await readRowsForAccounts<{ counts: number[] }>(
-    findGrantedAccountIds(actor, first.place),
-    countsQuery,
-  )
-  const counts = (row?.counts ?? []).values()
-  return sharedCounts.map((count) => count ?? counts.next().value ?? 0)
 }
 
 type PageRow = {

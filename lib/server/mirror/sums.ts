@@ -15,7 +15,7 @@ import {
   type ListScope,
   toMatchingRowsCondition,
   type Viewer,
-} from './query'
+} from './row-visibility'
 
 /**
  * `day` is the settlement day in New York, `date` the payment date. `since` is not a group: it

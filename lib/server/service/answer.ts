@@ -7,7 +7,8 @@ import { log } from '@/lib/server/log'
 import { getSharedValue } from '@/lib/server/shared'
 import { maskApiKeys, type SendResult } from './client'
 import { type CallFault, limitFaults } from './faults'
-import { cutText, parseJson, readTolerantly } from './read-tolerantly'
+import { cutText } from './masked-raw'
+import { parseJson, readTolerantly } from './read-tolerantly'
 import { parseRetryAfter, toDurationText } from './request'
 
 /** Counts since the process began. `last` is in milliseconds since 1970. */

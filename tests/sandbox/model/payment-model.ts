@@ -1,49 +1,30 @@
 import { expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
-import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import { toPaymentDate } from '@/tests/sandbox/test-time'
+import {
+  type CopyMove,
+  expectEndOfReview,
+  expectMarkedForCopy,
+  expectMoveInHistory,
+  isFirstOfKind,
+  readHistory,
+  readHistoryWithoutMessages,
+} from './expected-payment'
 import { ObjectModel } from './object-model'
 import type { ModelTestData } from './open-world'
+import {
+  buildCreationBody,
+  isRequestedMove,
+  type PaymentStart,
+  type PaymentStep,
+} from './payment-input'
 import { type HistoryEntry, type PaymentCircumstances, predictHistory } from './payment-oracle'
 import { isPaykeyRequest, type PaykeyRequest, PaymentPaykeyModel } from './payment-paykey'
 import type { SendWrite, ServiceObject } from './subject'
 import type { MoveTally } from './tally'
 
-/** Input for the payment of a sequence. `paykey` is the status of its paykey at the start. */
-export type PaymentStart = {
-  type: 'charge' | 'payout'
-  outcome: string
-  balanceCheck: 'disabled' | 'enabled' | 'required'
-  autoHold: boolean
-  paykey: 'active' | 'review'
-}
-
-/** Steps of a sequence: API requests, changes of the paykey, or seconds to wait. */
-export type PaymentStep =
-  | 'hold'
-  | 'release'
-  | 'cancel'
-  | 'update'
-  | 'resubmit'
-  | 'refund'
-  | 'upload'
-  | 'repeat'
-  | PaykeyRequest
-  | 'refresh_paykey'
-  | number
-
-const isRequestedMove = (
-  move: string,
-): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
-  ['hold', 'release', 'cancel', 'update', 'resubmit', 'refund'].includes(move)
-
 export type PaymentModelInput = { world: ModelTestData; tally: MoveTally }
-
-const readHistory = ({ status_history }: ServiceObject) =>
-  status_history as (HistoryEntry & { message: string })[]
-const readHistoryWithoutMessages = (payment: ServiceObject): HistoryEntry[] =>
-  readHistory(payment).map(({ message: _message, ...entry }) => entry)
 
 export class PaymentModel {
   readonly #scene: PaymentModelInput
@@ -66,19 +47,9 @@ export class PaymentModel {
   static async begin(scene: PaymentModelInput, start: PaymentStart): Promise<PaymentModel> {
     const { world, tally } = scene
     const { client, account } = world
-    const { type, outcome, balanceCheck, autoHold } = start
+    const { type, autoHold } = start
     const paykey = await PaymentPaykeyModel.link(world, start.paykey)
-    const config = {
-      sandbox_outcome: outcome,
-      auto_hold: autoHold,
-      ...(type === 'charge' ? { balance_check: balanceCheck } : {}),
-    }
-    const buildBody = type === 'charge' ? buildChargeBody : buildPayoutBody
-    const body = buildBody(paykey.token, {
-      payment_date: toPaymentDate(world.now()),
-      amount: 100,
-      config,
-    })
+    const body = buildCreationBody(start, paykey.token, world.now())
     const modelSubject = {
       client,
       table: paymentMachine,
@@ -192,7 +163,7 @@ export class PaymentModel {
 
   async #move(move: 'hold' | 'release' | 'cancel' | 'update'): Promise<void> {
     const { world } = this.#scene
-    const historyBefore = readHistory(this.#object.whole)
+    const paymentBefore = this.#object.whole
     const isUpdate = move === 'update'
     const paymentUpdate = {
       description: 'Corrected',
@@ -208,21 +179,8 @@ export class PaymentModel {
       operation,
       send: (key) => world.client.put(path, body, key),
     })
-    const historyAfter = readHistory(this.#object.whole)
-    const requestedMoveCause = {
-      reason: 'user_request',
-      source: 'user_action',
-      code: null,
-      message: `Asked to ${move}`,
-    }
-    const expectedEntry = {
-      ...requestedMoveCause,
-      status: this.#object.whole.status,
-      changed_at: historyAfter.at(-1)?.changed_at,
-    }
-    expect(historyAfter).toEqual(
-      moveResult !== 'moves' || isUpdate ? historyBefore : [...historyBefore, expectedEntry],
-    )
+    const isInHistory = moveResult === 'moves' && !isUpdate
+    expectMoveInHistory(paymentBefore, this.#object.whole, isInHistory ? move : null)
     if (moveResult === 'moves' && isUpdate)
       expect(this.#object.whole).toMatchObject({ ...paymentUpdate, amount: '101' })
   }
@@ -231,13 +189,11 @@ export class PaymentModel {
    * Requests a refund or resubmit, which creates another payment. The first of each kind also marks
    * this payment. A later one must not change it.
    */
-  async #payAgain(move: 'resubmit' | 'refund'): Promise<void> {
+  async #payAgain(move: CopyMove): Promise<void> {
     const { type } = this.#start
     // A payout cannot be refunded.
     if (move === 'refund' && type === 'payout') return
     const paymentBefore = this.#object.whole
-    const flagName = move === 'refund' ? 'has_refund' : 'has_resubmit'
-    const isFirstOfKind = paymentBefore[flagName] === false
     const createdPayments: ServiceObject[] = []
     const sendCopyRequest: SendWrite = async (key) => {
       const copyResponse = await this.#scene.world.client.post(this.#path(`/${move}`), {}, key)
@@ -245,34 +201,21 @@ export class PaymentModel {
       return copyResponse
     }
     const operation = `${type}s.${move}`
-    if (
-      (await this.#object.ask({
-        move,
-        operation,
-        send: sendCopyRequest,
-        elsewhere: { changes: isFirstOfKind },
-      })) === 'refused'
-    )
-      return
+    const moveResult = await this.#object.ask({
+      move,
+      operation,
+      send: sendCopyRequest,
+      elsewhere: { changes: isFirstOfKind(paymentBefore, move) },
+    })
+    if (moveResult === 'refused') return
     const [createdPayment] = createdPayments
+    const copyId = createdPayment?.id ?? ''
     const originalLink = { id: paymentBefore.id, relationship: 'original', payment_type: type }
     expect(createdPayment).toMatchObject({ status: 'created', related_payments: [originalLink] })
-    expect(await this.#scene.world.client.effects(createdPayment?.id ?? '')).toMatchObject([
+    expect(await this.#scene.world.client.effects(copyId)).toMatchObject([
       { operation, from: '', to: 'created' },
     ])
-    const createdPaymentLink = {
-      id: createdPayment?.id,
-      relationship: move,
-      payment_type: move === 'refund' ? 'payout' : type,
-    }
-    const changedFields = {
-      [flagName]: true,
-      related_payments: [...(paymentBefore.related_payments as unknown[]), createdPaymentLink],
-    }
-    const { updated_at } = this.#object.whole
-    expect(this.#object.whole).toEqual(
-      isFirstOfKind ? { ...paymentBefore, ...changedFields, updated_at } : paymentBefore,
-    )
+    expectMarkedForCopy(paymentBefore, this.#object.whole, { move, type, copyId })
   }
 
   async #upload(): Promise<void> {
@@ -300,21 +243,7 @@ export class PaymentModel {
     const isWaitingForReview = isHeld && oldStatus === 'review'
     await this.#object.look((before, after) => {
       if (!isWaitingForReview) return expect(after).toEqual(before)
-      const continuedEntry = { status: 'created', reason: 'ok', source: 'system', code: null }
-      const failedEntry = {
-        status: 'failed',
-        reason: 'invalid_paykey',
-        source: 'watchtower',
-        code: null,
-      }
-      const expectedReviewEntry = {
-        ...(newStatus === 'active' ? continuedEntry : failedEntry),
-        changed_at: readHistory(after).at(-1)?.changed_at ?? '',
-      }
-      expect(readHistoryWithoutMessages(after)).toEqual([
-        ...readHistoryWithoutMessages(before),
-        expectedReviewEntry,
-      ])
+      expectEndOfReview(before, after, newStatus)
       this.#tell(readHistoryWithoutMessages(after).slice(-2))
     })
   }

@@ -14,14 +14,13 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
 import { AppError } from '@/lib/errors'
 import {
-  checkLogAccess,
   errorPeriodDays,
   getFirstErrorDay,
   readCallsPage,
   readErrorGroups,
-  requireCallFilter,
 } from '@/lib/features/activity/server/activity'
 import { listOpenActions } from '@/lib/features/activity/server/operations'
+import { checkLogAccess, requireCallFilter } from '@/lib/features/activity/server/readable-calls'
 import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import { activityPath } from '@/lib/routes'

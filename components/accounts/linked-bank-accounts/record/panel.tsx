@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, useState } from 'react'
-import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
+import { ActionArea } from '@/components/kits/action/action-area'
+import type { ActionChoice } from '@/components/kits/action/action-choices'
 import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'

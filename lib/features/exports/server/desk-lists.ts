@@ -3,12 +3,8 @@ import * as z from 'zod'
 import { whyNotExport } from '@/lib/domain/export-rules'
 import { type LimitedPaymentType, limitedPaymentTypes, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
-import {
-  countCalls,
-  readCallsPage,
-  requireCallFilter,
-  requireLogReader,
-} from '@/lib/features/activity/server/activity'
+import { countCalls, readCallsPage } from '@/lib/features/activity/server/activity'
+import { requireCallFilter, requireLogReader } from '@/lib/features/activity/server/readable-calls'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type OverviewRow, readOverviewRows } from '@/lib/features/limits/server/overview'
 import type { Headroom } from '@/lib/features/limits/usage'

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { whyNotExport } from '@/lib/domain/export-rules'
 import { type LimitName, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
-import { requireLogReader } from '@/lib/features/activity/server/activity'
 import { listOpenActions } from '@/lib/features/activity/server/operations'
+import { requireLogReader } from '@/lib/features/activity/server/readable-calls'
 import {
   loadOpenCapabilityRequests,
   type OpenCapabilityRequestsRead,

@@ -16,12 +16,8 @@ import { respondError } from '@/lib/server/http/respond'
 import { createRequestId } from '@/lib/server/service/request'
 import { createNotSentHandler } from '@/lib/server/service/service-read'
 import { limitRequests } from '@/lib/server/store/schema/desk'
-import {
-  type AccountLimitState,
-  readLimitsAtService,
-  toPartialLimitState,
-  trackLimitRequests,
-} from './requests'
+import { type AccountLimitState, readLimitsAtService, toPartialLimitState } from './limit-state'
+import { trackLimitRequests } from './stored-requests'
 
 type RequestedLimits = readonly { type: LimitedPaymentType; asked: LimitSet }[]
 

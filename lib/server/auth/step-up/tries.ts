@@ -1,15 +1,15 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { getUnmatchableHash, isPasswordCorrect, runInHashQueue } from '@/lib/server/auth/passwords'
-import type { Actor } from '@/lib/server/auth/session-rows'
 import {
   countFailedTry,
   forgetFailedTries,
   isLastTry,
   isTryAllowed,
   readFailedTries,
-} from '@/lib/server/auth/sign-in'
+} from '@/lib/server/auth/failed-tries'
+import { getUnmatchableHash, isPasswordCorrect, runInHashQueue } from '@/lib/server/auth/passwords'
+import type { Actor } from '@/lib/server/auth/session-rows'
 import { toPseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'

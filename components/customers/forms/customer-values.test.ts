@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
-import { createInitialValues, toCreateInput, toCustomerValues, toUpdateInput } from './fields'
+import {
+  createInitialValues,
+  toCreateInput,
+  toCustomerValues,
+  toUpdateInput,
+} from './customer-values'
 
 const individualValues = {
   ...createInitialValues(),

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleItems } from '@/tests/sandbox/sample'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
+import {
+  type RecordedRequest,
+  type ResponseBehavior,
+  respondWith,
+  type Service,
+  startService,
+  wrapInEnvelope,
+} from './harness/service'
+import { waitUntil } from './harness/wait-until'
+import {
+  buildChargeBody,
+  buildProviderRequestsPath,
+  capabilityOverrides,
+  defaultSettings,
+  documentRequestsPath,
+  providerSettings,
+  readAccountHeaders,
+  respondWithCapabilityRequest,
+  respondWithListOrCharge,
+} from './harness/wire'
+
+let stubService: Service
+let dashboard: Dashboard
+let person: Person
+beforeAll(async () => {
+  stubService = await startService()
+})
+afterAll(() => stubService?.stop())
+
+const settingsOrders = [
+  [
+    'first sent as the provider says it, and again as the document does',
+    providerSettings,
+    defaultSettings,
+  ],
+  [
+    'first sent as the document says it, and again as the provider does',
+    defaultSettings,
+    providerSettings,
+  ],
+] as const
+
+describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then) => {
+  const isProviderFirst = first === providerSettings
+  const listRequestsWithKey = (key: string) =>
+    stubService.seen.filter((entry) => entry.headers['idempotency-key'] === key)
+  const countAccountHeaders = (calls: readonly RecordedRequest[]) =>
+    new Set(
+      calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length),
+    )
+  const waitUntilApplied = (id = '') =>
+    waitUntil('the replay', async () =>
+      (await person.action(id)).body.action?.state === 'applied' ? true : null,
+    )
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({
+      serviceUrl: stubService.url,
+      apiKey: 'key-of-this-test-0123456789',
+      env: first,
+    })
+    person = await signIn(dashboard.url)
+  })
+  afterAll(() => dashboard?.stop())
+
+  /**
+   * Sends a write whose outcome stays unknown, restarts the dashboard with the other settings, and
+   * waits until the dashboard repeats the write. Returns all requests that the service received
+   * with the idempotency key of this write.
+   */
+  async function replayWriteAfterRestart({
+    where,
+    body,
+    account,
+  }: {
+    where: string
+    body: unknown
+    account: string
+  }) {
+    const idempotencyKey = createIdempotencyKey()
+    const sendWrite = () =>
+      person.write('POST', `${where}?account=acct_${account}`, body, {
+        key: idempotencyKey,
+        reason: goodReason,
+      })
+    stubService.lists(respondWith(500, ''))
+    const lostReply = await sendWrite()
+    expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
+    await dashboard.end()
+    const sentCountBefore = listRequestsWithKey(idempotencyKey).length
+    const respondNormally: ResponseBehavior = (response, seen) =>
+      (seen.path === '/v1/charges'
+        ? respondWithListOrCharge
+        : respondWithCapabilityRequest(account))(response, seen)
+    stubService.lists(respondNormally)
+    stubService.behave(account, respondNormally)
+    await dashboard.restart(then)
+    await waitUntilApplied(lostReply.body.action?.id)
+    expect(listRequestsWithKey(idempotencyKey).length).toBeGreaterThan(sentCountBefore)
+    // A repetition with the same key returns the stored result, although the new settings would
+    // give a new request another path or body.
+    expect(await sendWrite()).toMatchObject({ status: 201, replayed: true })
+    await dashboard.end()
+    await dashboard.restart(first)
+    return listRequestsWithKey(idempotencyKey)
+  }
+
+  const checkCapabilityRequestReplay = async () => {
+    const account = stubService.object(() => respondWith(500, ''))
+    const calls = await replayWriteAfterRestart({
+      where: '/accounts/capability_requests',
+      body: capabilityOverrides,
+      account,
+    })
+    expect(new Set(calls.map(({ path }) => path))).toEqual(
+      new Set([isProviderFirst ? buildProviderRequestsPath(account) : documentRequestsPath]),
+    )
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
+    expect(countAccountHeaders(calls)).toEqual(new Set([isProviderFirst ? 0 : 1]))
+  }
+
+  const checkChargeReplay = async () => {
+    const paykey = stubService.object((id) =>
+      respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })),
+    )
+    const calls = await replayWriteAfterRestart({
+      where: '/charges',
+      body: buildChargeBody(paykey, 'signed_agreement'),
+      account: randomUUID(),
+    })
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
+    expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(
+      isProviderFirst ? 'signed' : 'signed_agreement',
+    )
+    expect(countAccountHeaders(calls)).toEqual(new Set([1]))
+  }
+
+  const replayCases = [
+    ['a capability request: its path, and the header or none', checkCapabilityRequestReplay],
+    ['a charge: its bytes, and with them the word of its consent', checkChargeReplay],
+  ] as const
+  test.each(sampleItems(replayCases, 1))('is repeated unchanged: %s', (_part, check) => check())
+})
