@@ -5,8 +5,8 @@ const nonServerFeaturePattern = '^lib/features/([^/]+)/(?!server/)'
 const featureServerPattern = '^lib/features/([^/]+)/server/'
 const contractPatterns = [pureFilesPattern, operationsPattern, domainPattern]
 /**
- * Matches `lib/features/*.ts`, the files that hand the server parts of all features to
- * `lib/server`.
+ * Matches `lib/features/*.ts`: they register the server code of all features with `lib/server`,
+ * which itself cannot import features.
  */
 const registrationFilesPattern = '^lib/features/[^/]+\\.ts$'
 const featurePatterns = [nonServerFeaturePattern, featureServerPattern]
@@ -26,33 +26,24 @@ const screensPattern = '^components/(?!ui/|kits/)([^/]+)/'
 /** Matches the sample operations and payments that unit tests import. */
 const testSamplesPattern = '^tests/(?:operations|payments)/'
 const testFilesPattern = '\\.test\\.tsx?$'
-const ownFilesPattern =
+const projectFilesPattern =
   '^(?:app|components|lib|sandbox|scripts|tests|e2e|bench|chaos)/|^[^/]+\\.(?:ts|mjs)$'
 
 const toPackagePattern = (...names) => `(?:^|node_modules/)(?:${names.join('|')})(?:/|$)`
 const authLibraryPattern = toPackagePattern('next-auth', '@auth')
 
-/**
- * Returns a rule that forbids imports from the files in `from` to those in `to`. `$1` in `to` is
- * the first group that `from` matched.
- */
+/** Forbids imports from `from` to `to`. `$1` in `to` is the first group that `from` matched. */
 const createRule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
-/**
- * Returns a rule for the files in `path`: of our own files, they may import only those in
- * `allowed`.
- */
-const createOwnImportsRule = (name, comment, path, allowed, pathNot = []) =>
-  createRule(name, comment, { path, pathNot }, { path: ownFilesPattern, pathNot: allowed })
-/**
- * Returns a rule for the files in `path`: they may import only the packages in `allowed`. Tests may
- * import any package.
- */
+/** Of our own files, the files in `path` may import only those in `allowed`. */
+const createProjectImportsRule = (name, comment, path, allowed, pathNot = []) =>
+  createRule(name, comment, { path, pathNot }, { path: projectFilesPattern, pathNot: allowed })
+/** The files in `path` may import only the packages in `allowed`. Tests may import any. */
 const createPackageImportsRule = (name, comment, path, allowed) =>
   createRule(
     name,
     comment,
     { path, pathNot: testFilesPattern },
-    { pathNot: [ownFilesPattern, ...allowed] },
+    { pathNot: [projectFilesPattern, ...allowed] },
   )
 
 /**
@@ -78,14 +69,19 @@ export default {
     ),
     createRule('is-there', 'Nothing of that name is there.', {}, { couldNotResolve: true }),
 
-    createOwnImportsRule('ui', 'components/ui imports components/ui only.', uiPattern, uiPattern),
-    createOwnImportsRule(
+    createProjectImportsRule(
+      'ui',
+      'components/ui imports components/ui only.',
+      uiPattern,
+      uiPattern,
+    ),
+    createProjectImportsRule(
       'kits',
       'Kits import ui, kits, lib/client and the contract.',
       kitsPattern,
       [uiPattern, kitsPattern, clientCodePattern, ...contractPatterns],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'screens',
       'Features import ui, kits, lib/client, the contract and themselves, never each other.',
       screensPattern,
@@ -94,7 +90,7 @@ export default {
         ...['^components/$1/', '^lib/features/$1/(?!server/)'],
       ],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'pure',
       'The pure files of lib/ import nothing but ./formats.',
       pureFilesPattern,
@@ -107,13 +103,13 @@ export default {
       pureFilesPattern,
       [],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'pure-tests',
       'Tests of the pure files import them as ./name.',
       `^lib/[^/]+${testFilesPattern}`,
       '^lib/[^/]+$',
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'operations',
       'lib/operations imports itself, the pure files and zod.',
       operationsPattern,
@@ -126,20 +122,20 @@ export default {
       operationsPattern,
       [toPackagePattern('zod')],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'domain',
       'What features share knows none of them.',
       domainPattern,
       contractPatterns,
       testFilesPattern,
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'contract-tests',
       'Tests of the contract import the contract.',
       `^lib/(?:operations|domain)/.*${testFilesPattern}`,
       [...contractPatterns, nonServerFeaturePattern, testSamplesPattern],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'rules',
       "A feature's rules import the contract, never another feature.",
       nonServerFeaturePattern,
@@ -151,27 +147,27 @@ export default {
       '^lib/(?:domain|features/[^/]+/(?!server/))',
       [toPackagePattern('zod', 'fflate', 'cfb', '@cantoo/pdf-lib')],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'registration',
       'Only the server parts of features register.',
       registrationFilesPattern,
       [serverCodePattern, featureServerPattern, ...contractPatterns],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'client',
       'lib/client imports itself and the contract.',
       clientCodePattern,
       [clientCodePattern, ...contractPatterns],
       testFilesPattern,
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'platform',
       'lib/server knows no feature: they register with it.',
       serverCodePattern,
       [serverCodePattern, ...contractPatterns],
       testFilesPattern,
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'platform-and-tests',
       'lib/server imports lib/server and the contract.',
       serverCodePattern,
@@ -187,20 +183,20 @@ export default {
           { path: `^lib/server/(?:${orderedServerLayers.slice(at + 1).join('|')})/` },
         ),
       ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'feature-server',
       'The server part of a feature imports its own rules, lib/server and the contract.',
       featureServerPattern,
       [serverCodePattern, ...contractPatterns, '^lib/features/$1/'],
       crossFeatureImporterPatterns,
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'feature-server-side',
       'It never meets the browser.',
       featureServerPattern,
       [serverCodePattern, ...contractPatterns, ...featurePatterns],
     ),
-    createOwnImportsRule('pages', 'Pages import components, lib and their siblings.', '^app/', [
+    createProjectImportsRule('pages', 'Pages import components, lib and their siblings.', '^app/', [
       '^app/',
       '^components/',
       '^lib/',
@@ -211,7 +207,7 @@ export default {
       {},
       { path: '^app/', pathNot: '^app/_pages/', dependencyTypes: ['aliased'] },
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'handlers',
       'Route handlers import lib/server and the contract.',
       '^app/api/|^(?:proxy|instrumentation)\\.ts$',
@@ -220,14 +216,14 @@ export default {
         '^app/api/',
       ],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'sandbox',
       'The sandbox is reached over HTTP and shares no code with the desk.',
       '^sandbox/',
       '^sandbox/',
       testFilesPattern,
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'sandbox-tests',
       'Tests of the sandbox know nothing of the desk.',
       '^sandbox/.+\\.test\\.ts$|^tests/sandbox/',
@@ -239,20 +235,20 @@ export default {
       { path: '^sandbox/' },
       { path: toPackagePattern('next', 'react', 'react-dom', 'server-only') },
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'scripts',
       'Scripts import lib/server, the contract and their siblings.',
       '^scripts/',
       ['^scripts/', serverCodePattern, ...contractPatterns, ...featurePatterns],
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'tests',
       'Tests meet the desk and the sandbox over HTTP.',
       '^(?:tests|bench|chaos)/',
       ['^(?:tests|bench|chaos|scripts|lib)/', '^[^/]+$'],
       '^tests/sandbox/',
     ),
-    createOwnImportsRule(
+    createProjectImportsRule(
       'e2e',
       'Browser tests import the contract, the harness and their siblings.',
       '^e2e/',

@@ -17,7 +17,7 @@ const rootUserArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : []
  * The tests of the main tasks. They run with both dialects of the sandbox: `document` (the
  * interface document) and `provider` (the provider's older contract).
  */
-const mainTaskSpecFiles = [
+const specFilesForBothDialects = [
   'account-onboarding',
   'charge-actions',
   'charge-create',
@@ -81,7 +81,7 @@ const documentServer = { dialect: 'document', port: firstPort, sandboxPort: firs
 const providerServer = { dialect: 'provider', port: firstPort + 1, sandboxPort: firstPort + 3 }
 
 /** `npm run test:full` runs all tests; `npm test` excludes those with the tag `@full`. */
-const isFull = process.env.TEST_FULL === '1'
+const isFullTestRun = process.env.TEST_FULL === '1'
 
 /**
  * Both servers. If BROWSER_DIALECT names a dialect, only the server with that dialect is started.
@@ -109,7 +109,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   // waiting for the result of an action.
   workers: 3,
   retries: 0,
-  grepInvert: isFull ? [] : /@full/,
+  grepInvert: isFullTestRun ? [] : /@full/,
   fullyParallel: true,
   forbidOnly: true,
   reporter: 'list',
@@ -128,7 +128,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   },
   projects: testServers.map((desk) =>
     desk === providerServer
-      ? { ...buildProject(desk), testMatch: mainTaskSpecFiles }
+      ? { ...buildProject(desk), testMatch: specFilesForBothDialects }
       : buildProject(desk),
   ),
   webServer: testServers.map(buildServerConfig),

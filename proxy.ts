@@ -39,7 +39,8 @@ const reportEndpointName = 'csp'
 const isSecure = () => env().appOrigin.startsWith('https:')
 
 function buildCsp(nonce: string, path: string): string {
-  // Only in development, React evaluates strings to reconstruct stack traces, and the query devtools insert styles without a nonce.
+  // Only in development, React evaluates strings to reconstruct stack traces, and the query
+  // devtools insert styles without a nonce. These need `unsafe-eval` and `unsafe-inline`.
   // biome-ignore lint/style/noProcessEnv: a constant of the build, not a setting
   const isDevelopment = process.env.NODE_ENV === 'development'
   return [
@@ -74,7 +75,7 @@ export function proxy(request: NextRequest): NextResponse {
   const response =
     isSignedOut && !isPublicPath(request.nextUrl.pathname)
       ? redirectToSignIn(request)
-      : (redirectToConnect(request) ?? continueRequest(request, csp))
+      : (redirectToBankConnection(request) ?? continueRequest(request, csp))
   response.headers.set('Content-Security-Policy', csp)
   if (isSecure())
     response.headers.set('Reporting-Endpoints', `${reportEndpointName}="${cspReportsPath}"`)
@@ -93,7 +94,7 @@ function redirectToSignIn({ nextUrl }: NextRequest): NextResponse {
  * connecting creates a paykey. The redirect is here because a page can redirect only after its
  * response has begun: the browser would show that page first.
  */
-function redirectToConnect({ nextUrl }: NextRequest): NextResponse | undefined {
+function redirectToBankConnection({ nextUrl }: NextRequest): NextResponse | undefined {
   const environment = environments.find(
     (name) => nextUrl.pathname === newRecordPath(name, 'paykeys'),
   )

@@ -53,8 +53,8 @@ const sandboxTestGlob = 'tests/sandbox/**/*.test.ts'
 const slowTestGlobs = ['**/*.full.test.ts']
 
 /**
- * Files that `npm test` repeats with the dialect `provider`. The full run repeats all files of the
- * list above.
+ * Files that `npm test` repeats with the dialect `provider`. The full run repeats all of
+ * `bothDialectsFiles`.
  */
 const dialectSampleFiles = ['contract', 'write-path', 'forbidden-writes'].map(
   (name) => `tests/${name}.test.ts`,

@@ -7,7 +7,7 @@ import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { printGoal, printTable } from './lib/figures.mjs'
 import { startPostgres } from './lib/postgres.mjs'
-import { ownRoot } from './lib/servers.mjs'
+import { repositoryRoot } from './lib/servers.mjs'
 
 const batchSize = 5000
 
@@ -52,7 +52,7 @@ function timeCommand(command, env) {
   const startedAt = performance.now()
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(ownRoot, `build/${command}.mjs`)],
+    [join(repositoryRoot, `build/${command}.mjs`)],
     {
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
       encoding: 'utf8',

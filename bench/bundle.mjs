@@ -10,7 +10,8 @@ async function fetchPage(baseUrl, path, headers = {}) {
   const html = await response.text()
   const scripts = findScripts(html)
   const preloadedScripts = findPreloads(html).filter((source) => !scripts.has(source))
-  // Scripts contain the same data: a row counts only if a browser without JavaScript shows it.
+  // Removes the scripts, which contain the same data: a row counts only if a browser without
+  // JavaScript would show it.
   const markup = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
   const gzippedHtmlKb = gzipSync(html).length / 1000
   return {
@@ -41,7 +42,7 @@ export async function bundle() {
       'payout detail': await fetchPage(dashboard.url, `/sandbox/payouts/${heldPayout.id}`, headers),
       'sign-in': await fetchPage(dashboard.url, '/sign-in'),
     }
-    const rows = Object.entries(fetchedPages).map(([name, page]) => {
+    const tableRows = Object.entries(fetchedPages).map(([name, page]) => {
       return [
         name,
         page.count,
@@ -50,16 +51,16 @@ export async function bundle() {
         page.html_kB.toFixed(1),
       ]
     })
-    printTable(['', 'scripts', 'kB gzip', 'announced kB', 'HTML kB'], rows)
+    printTable(['', 'scripts', 'kB gzip', 'announced kB', 'HTML kB'], tableRows)
     console.info('')
     printGoal('payouts list', fetchedPages['payouts list'].kB, 195, { unit: ' kB' })
     printGoal('payout detail', fetchedPages['payout detail'].kB, 195, { unit: ' kB' })
-    const renderedCount = held.filter(({ id }) =>
+    const renderedPayoutCount = held.filter(({ id }) =>
       fetchedPages['payouts list'].markup.includes(id),
     ).length
     printGoal(
       `held payouts in the first HTML of the list, of ${held.length},`,
-      renderedCount,
+      renderedPayoutCount,
       held.length,
       { digits: 0, atLeast: true },
     )

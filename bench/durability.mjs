@@ -5,21 +5,21 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { printGoal, printTable } from './lib/figures.mjs'
 import { cores, pinSelf } from './lib/pin.mjs'
-import { ownRoot } from './lib/servers.mjs'
+import { repositoryRoot } from './lib/servers.mjs'
 
 /**
- * TypeScript, because a test runs a few rounds too. The bundle must be two folders below the root:
- * its code finds the sandbox relative to its own file.
+ * Bundles and loads the code of the rounds, which is TypeScript, because a test uses it too. The
+ * bundle must be two folders below the root: its code finds the sandbox relative to its own file.
  */
 async function loadKillRounds() {
-  const outfile = join(ownRoot, 'sandbox/build/durability.mjs')
+  const outfile = join(repositoryRoot, 'sandbox/build/durability.mjs')
   const entryCode = ['kill-rounds', 'start-own-folder']
     .map((name) => `export * from '@/tests/sandbox/durability/${name}'`)
     .join('\n')
   await build({
-    stdin: { contents: entryCode, resolveDir: ownRoot, loader: 'ts' },
+    stdin: { contents: entryCode, resolveDir: repositoryRoot, loader: 'ts' },
     ...{
-      absWorkingDir: ownRoot,
+      absWorkingDir: repositoryRoot,
       outfile,
       bundle: true,
       platform: 'node',
@@ -36,7 +36,8 @@ async function loadKillRounds() {
  * each acknowledged write exists exactly once and is consistent.
  */
 export async function durability({ quick, seed, pinned }) {
-  // The child processes inherit both cores. Otherwise writers, sandbox and receiver share one.
+  // Allows two CPU cores. The child processes inherit this: otherwise the writers, the sandbox and
+  // the webhook receiver would share one core.
   if (pinned) pinSelf(cores.either)
   const { killRounds, startOwnFolder } = await loadKillRounds()
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-durability-'))

@@ -10,7 +10,10 @@ import { sendWithStepUp, signIn } from './lib/sign-in.mjs'
 
 const paymentCount = 6000
 const personCount = 30
-/** Exports that start in the same millisecond would delay each other. */
+/**
+ * Milliseconds between the starts of two exports, because exports that start in the same
+ * millisecond would delay each other.
+ */
 const startGapMs = 100
 const exportPath = '/api/sandbox/desk/exports/payments?zone=UTC'
 
@@ -20,7 +23,7 @@ const addPeopleSql = `with person as (
     from people, generate_series(1, ${personCount}) n where email = 'operator@paydesk.test' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', 'sandbox' from person`
 
-/** Requires a stopped dashboard. `dataFolder` is its data folder, which contains the embedded store. */
+/** The dashboard must be stopped. `dataFolder` is its data folder with the embedded store. */
 async function insertPeople(dataFolder) {
   const db = await PGlite.create(join(dataFolder, 'store/pg'))
   await db.exec(addPeopleSql)
@@ -36,18 +39,21 @@ async function timeRequest(url) {
   return performance.now() - startedAt
 }
 
-/** Sends up to 100 requests a second until `workPromise` settles. Returns durations in milliseconds. */
+/**
+ * Sends up to 100 requests a second until `workPromise` settles. Returns their durations in
+ * milliseconds.
+ */
 async function timeRequestsDuring(url, workPromise) {
-  const waitTimes = []
+  const responseTimes = []
   let isWorkOver = false
   workPromise.finally(() => {
     isWorkOver = true
   })
   while (!isWorkOver) {
-    waitTimes.push(await timeRequest(`${url}/api/health/ready`))
+    responseTimes.push(await timeRequest(`${url}/api/health/ready`))
     await pause(10)
   }
-  return waitTimes
+  return responseTimes
 }
 
 /** Confirms the password for a first export, so that later exports need no confirmation. */
@@ -76,13 +82,13 @@ async function measureExports({ url, label }) {
       return runExport(url, headers)
     }),
   )
-  const waits = await timeRequestsDuring(url, exportsPromise)
+  const responseTimesDuringExports = await timeRequestsDuring(url, exportsPromise)
   const rowCounts = await exportsPromise
   return {
     label,
     rows: Math.min(...rowCounts),
     seconds: (performance.now() - exportsStartedAt) / 1000,
-    waits,
+    waits: responseTimesDuringExports,
   }
 }
 
@@ -96,13 +102,13 @@ export async function exports({ pinned, against }) {
     payments: paymentCount,
   })
   const coreOption = pinned ? { core: cores.subject } : {}
-  const builds = [
+  const comparedBuilds = [
     { label: 'this build' },
     ...(against ? [{ label: 'other build', root: against }] : []),
   ]
   const exportMeasurements = []
   try {
-    for (const { label, ...root } of builds) {
+    for (const { label, ...root } of comparedBuilds) {
       const dashboard = await startDashboard({
         ...coreOption,
         ...root,

@@ -18,14 +18,15 @@ export async function idle({ payments }) {
   const sandbox = await startSandbox({ payments: Math.min(payments, 5000) })
   const postgres = await startPostgres({ logged: true })
   const createSecret = () => randomBytes(32).toString('base64url')
-  const settings = {
+  const dashboardSettings = {
     DATABASE_URL: postgres.url,
     AUTH_SECRET: createSecret(),
     ENCRYPTION_KEY: createSecret(),
   }
   const dashboards = []
   try {
-    for (const _ of ['one', 'two']) dashboards.push(await startDashboard({ sandbox, settings }))
+    for (const _ of ['one', 'two'])
+      dashboards.push(await startDashboard({ sandbox, settings: dashboardSettings }))
     await waitUntilImported(dashboards[0].url)
     await pause(settleMs)
     const [statementsBefore, callsBefore] = [
@@ -58,7 +59,7 @@ export async function idle({ payments }) {
   }
 }
 
-/** Excludes the request that reads this number. */
+/** Returns the number of the last request that the sandbox logged before this one. */
 async function readLastCallNumber(sandbox) {
   const { data } = await sandbox.ask('/sandbox/requests')
   return data.at(-1)?.seq ?? 0

@@ -14,7 +14,7 @@ async function buildRequestKinds({ ask }) {
     await fetchList('/v1/customers?page_size=100'),
     await fetchList('/v1/paykeys?page_size=100'),
   ]
-  const events = await fetchList('/v1/funding_events?page_size=50')
+  const fundingEvents = await fetchList('/v1/funding_events?page_size=50')
   const pickPageNumber = () => 1 + Math.floor(Math.random() * 40)
   return [
     () => ask(`/v1/payments?page_size=100&page_number=${pickPageNumber()}`),
@@ -26,7 +26,7 @@ async function buildRequestKinds({ ask }) {
       const path = `/v1/${['customers', 'paykeys'][index]}`
       return [() => ask(`${path}/${pickRandom(all).id}`), () => ask(`${path}?page_size=50`)]
     }),
-    () => ask(`/v1/funding_event_payments/${pickRandom(events).id}?page_size=100`),
+    () => ask(`/v1/funding_event_payments/${pickRandom(fundingEvents).id}?page_size=100`),
     () => {
       const { id, payment_type } = pickRandom(payments)
       return ask(`/v1/${payment_type}s/${id}`)

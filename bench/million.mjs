@@ -12,7 +12,7 @@ import { signIn } from './lib/sign-in.mjs'
 
 const formatDay = (text) => text.slice(0, 10)
 
-const queriesByName = {
+const buildQueryByName = {
   'payments as they open': () => ({}),
   'payouts, paid': () => ({ payment_type: 'payout', payment_status: 'paid' }),
   'payouts on hold': () => ({ payment_type: 'payout', payment_status: 'on_hold' }),
@@ -45,7 +45,7 @@ const pagePaths = [
   '/payments?tab=all&size=50&search_text=smith',
 ]
 
-/** Each measurement takes its values from another random payment. */
+/** Each request takes the values of its filters from another random payment. */
 async function measureLists({ url, headers }, repeatCount) {
   const loadList = (query) =>
     loadPage({
@@ -55,15 +55,15 @@ async function measureLists({ url, headers }, repeatCount) {
   const queryFigures = []
   const { data, meta } = JSON.parse((await loadList({ page_size: '1000', page_number: '3' })).html)
   const randomPayments = data.map((row, at) => ({ row, account: meta.accounts[at] }))
-  for (const [name, query] of Object.entries(queriesByName)) {
-    const durations = []
+  for (const [name, query] of Object.entries(buildQueryByName)) {
+    const loadTimes = []
     for (let at = 0; at < repeatCount; at += 1)
-      durations.push((await loadList(query(pickRandom(randomPayments)))).whole)
+      loadTimes.push((await loadList(query(pickRandom(randomPayments)))).whole)
     queryFigures.push({
       name,
-      p50: findQuantile(durations, 0.5),
-      p95: findQuantile(durations, 0.95),
-      longest: Math.max(...durations),
+      p50: findQuantile(loadTimes, 0.5),
+      p95: findQuantile(loadTimes, 0.95),
+      longest: Math.max(...loadTimes),
     })
   }
   return queryFigures
@@ -76,9 +76,9 @@ async function measurePages({ url, headers }, repeatCount) {
     for (let at = 0; at < repeatCount; at += 1)
       pageLoads.push(await loadPage({ url: `${url}/sandbox${path}`, headers }))
     const wholeLoadTimes = pageLoads.map(({ whole }) => whole)
-    const name = `page ${path}, ${(pageLoads[0].html.length / 1000).toFixed(0)} kB`
+    const pageLabel = `page ${path}, ${(pageLoads[0].html.length / 1000).toFixed(0)} kB`
     pathFigures.push({
-      name,
+      name: pageLabel,
       p50: findQuantile(wholeLoadTimes, 0.5),
       p95: findQuantile(wholeLoadTimes, 0.95),
       longest: Math.max(...wholeLoadTimes),

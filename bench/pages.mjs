@@ -6,7 +6,7 @@ import { findRecordPages, listPagePaths } from './lib/desk-pages.mjs'
 import { findMedian, printTable } from './lib/figures.mjs'
 import {
   clientCount,
-  farDelayMs,
+  farServiceDelayMs,
   loadPage,
   loadSequentially,
   measureRate,
@@ -42,13 +42,13 @@ async function countCalls(target, serviceProxy) {
   return { cold: callCounts[0], warm: callCounts[1] }
 }
 
-/** Alternates a near and a far service (`farDelayMs`). Returns median milliseconds. */
+/** Alternates a near and a far service (`farServiceDelayMs`). Returns median milliseconds. */
 async function timeNearAndFar(target, serviceProxy, loadCount) {
   const [near, away] = [[], []]
   for (let at = 0; at < loadCount; at += 1) {
     for (const [delay, times] of [
       [0, near],
-      [farDelayMs, away],
+      [farServiceDelayMs, away],
     ]) {
       serviceProxy.delay = delay
       times.push((await loadPage(target)).whole)
@@ -115,8 +115,8 @@ async function measureBrowserTimes(browser, desk, serviceProxy, rival, repeatCou
     rows: 50,
   }
   const rivalPage = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
-  const comparisons = []
-  for (const delay of [0, farDelayMs]) {
+  const paintComparisons = []
+  for (const delay of [0, farServiceDelayMs]) {
     Object.assign(serviceProxy, { delay })
     for (const slowed of [1, 4]) {
       const [mine, theirs] = await timePaints(
@@ -124,19 +124,22 @@ async function measureBrowserTimes(browser, desk, serviceProxy, rival, repeatCou
         [deskPage, rivalPage].map((page) => ({ ...page, slowed })),
         repeatCount,
       )
-      comparisons.push({ delay, slowed, mine, theirs })
+      paintComparisons.push({ delay, slowed, mine, theirs })
     }
   }
   const navigationTimes = await timeNavigations(browser, { url: desk.url, cookies }, repeatCount)
   serviceProxy.delay = 0
-  return { rows: comparisons, stepped: navigationTimes }
+  return { rows: paintComparisons, stepped: navigationTimes }
 }
 
 async function startDashboards({ pinned, against }, service) {
   const coreOption = pinned ? { core: cores.subject } : {}
-  const builds = [{ label: '' }, ...(against ? [{ label: 'other build: ', root: against }] : [])]
+  const comparedBuilds = [
+    { label: '' },
+    ...(against ? [{ label: 'other build: ', root: against }] : []),
+  ]
   const dashboards = []
-  for (const { label, ...root } of builds) {
+  for (const { label, ...root } of comparedBuilds) {
     const dashboard = await startDashboard({
       ...coreOption,
       ...root,
@@ -166,16 +169,19 @@ export async function pages({ quick, pinned, against }) {
   try {
     const payout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
     for (const desk of desks) await fillRequestLog(desk, payout)
-    const plan = quick
+    const measurementPlan = quick
       ? { rounds: 1, loads: 10, duration: 2 }
       : { rounds: 3, loads: 20, duration: 4 }
     const selectOwnRows = (rows) => rows.filter(({ label }) => label === '')
-    const listFigures = await measurePages(desks, listPagePaths, delayProxy, plan)
+    const listFigures = await measurePages(desks, listPagePaths, delayProxy, measurementPlan)
     printPages(listFigures)
     printListGoals(selectOwnRows(listFigures))
     console.info('')
     const recordPaths = await findRecordPages(sandbox)
-    const recordFigures = await measurePages(desks, recordPaths, delayProxy, { ...plan, rounds: 1 })
+    const recordFigures = await measurePages(desks, recordPaths, delayProxy, {
+      ...measurementPlan,
+      rounds: 1,
+    })
     printPages(recordFigures)
     const scriptFigures = await measureAllRecordScripts(browser, desks, recordPaths)
     printTable(

@@ -20,30 +20,30 @@ async function measurePass({ url, headers, pid }, connectionCount, duration) {
     throw new Error(
       `${url}: ${failedCount} answers were not 200, ${errors} errors, ${timeouts} timeouts`,
     )
-  const cpu = (readCpuMs(pid) - cpuBefore) / responseTimes.length
+  const cpuMsPerRequest = (readCpuMs(pid) - cpuBefore) / responseTimes.length
   return {
     rps: responseTimes.length / duration,
     p50: findQuantile(responseTimes, 0.5),
     p99: findQuantile(responseTimes, 0.99),
-    cpu,
+    cpu: cpuMsPerRequest,
   }
 }
 
 /** Takes turns, so that other load on the machine affects all targets equally. */
 async function measureInTurns(targets, connectionCount, { rounds, duration }) {
-  const passes = new Map(targets.map((target) => [target.name, []]))
+  const passesByTarget = new Map(targets.map((target) => [target.name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const target of targets)
-      passes.get(target.name).push(await measurePass(target, connectionCount, duration))
+      passesByTarget.get(target.name).push(await measurePass(target, connectionCount, duration))
   }
-  return new Map([...passes].map(([name, all]) => [name, findMedianFigures(all)]))
+  return new Map([...passesByTarget].map(([name, all]) => [name, findMedianFigures(all)]))
 }
 
-const findMedianFigures = (all) =>
+const findMedianFigures = (targetPasses) =>
   Object.fromEntries(
     ['rps', 'p50', 'p99', 'cpu'].map((figure) => [
       figure,
-      findMedian(all.map((one) => one[figure])),
+      findMedian(targetPasses.map((one) => one[figure])),
     ]),
   )
 
@@ -69,7 +69,7 @@ async function buildTargets(dashboard, payout, label) {
 function printReport(connectionCount, figures) {
   const healthFigures = figures.get('health route')
   console.info(`\n  ${connectionCount} connection${connectionCount === 1 ? '' : 's'}`)
-  const rows = [...figures].map(([name, { rps, p50, p99, cpu }]) => {
+  const tableRows = [...figures].map(([name, { rps, p50, p99, cpu }]) => {
     const ratio = (rps / healthFigures.rps).toFixed(2)
     return [
       name,
@@ -83,7 +83,7 @@ function printReport(connectionCount, figures) {
   })
   printTable(
     ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'of health', 'p50 over health'],
-    rows,
+    tableRows,
   )
 }
 
@@ -124,10 +124,10 @@ export async function proxy({ quick, pinned, against }) {
       targets.push(...(await buildTargets(dashboard, payout, dashboardLabels[index])))
     }
     for (const target of targets) await measurePass(target, 16, quick ? 2 : 5)
-    const plan = quick ? { rounds: 3, duration: 1 } : { rounds: 7, duration: 4 }
-    const singleResults = await measureInTurns(targets, 1, plan)
+    const measurementPlan = quick ? { rounds: 3, duration: 1 } : { rounds: 7, duration: 4 }
+    const singleResults = await measureInTurns(targets, 1, measurementPlan)
     printReport(1, singleResults)
-    const concurrentResults = await measureInTurns(targets, 16, plan)
+    const concurrentResults = await measureInTurns(targets, 16, measurementPlan)
     printReport(16, concurrentResults)
     console.info('')
     const rateShare = concurrentResults.get('proxy').rps / concurrentResults.get('health route').rps

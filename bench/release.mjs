@@ -45,7 +45,10 @@ async function timeReleases(desk, sandbox, count) {
   return releaseTimes
 }
 
-/** Tabs request a list without pause. `close` returns the `answered` and the refused (`shed`). */
+/**
+ * Simulates tabs that request a list without pause. `close` ends them and returns how many requests
+ * were `answered` and how many were refused (`shed`).
+ */
 function simulateTabs({ url, headers }) {
   const responseCounts = { answered: 0, shed: 0 }
   let areTabsClosed = false

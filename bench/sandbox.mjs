@@ -113,11 +113,15 @@ async function measureList(sandbox, name, list, runCount) {
     maxCountMs,
     { unit: ' ms' },
   )
-  const missedCount = pageFigures.filter((pair) => pair.p95 > maxPageMs).length
-  if (missedCount > 1) console.info(`  ${missedCount} of the ${pairs.length} pairs miss the goal`)
+  const missedPairCount = pageFigures.filter((pair) => pair.p95 > maxPageMs).length
+  if (missedPairCount > 1)
+    console.info(`  ${missedPairCount} of the ${pairs.length} pairs miss the goal`)
 }
 
-/** Charges and payouts must add up to the total of all payments. */
+/**
+ * Checks the totals that the sandbox returns: under each filter, charges and payouts must add up to
+ * the total of all payments.
+ */
 async function checkTotalsAgree(sandbox) {
   const samples = await fetchSamples(sandbox, paymentsList)
   for (const [name, filter] of Object.entries(paymentFilters)) {
@@ -135,7 +139,7 @@ async function checkTotalsAgree(sandbox) {
   }
 }
 
-/** The rows of one funding event are spread over the whole table. */
+/** Measures the pages of a funding event's payments, whose rows are spread over the whole table. */
 async function measureFunding(sandbox, runCount) {
   const { data: events } = await timeList(sandbox, '/v1/funding_events', { page_size: 200 })
   console.info('\n  payments of a funding event, milliseconds')

@@ -8,14 +8,17 @@ import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 
 const requestCount = 500_000
-/** Days. The dashboard deletes requests after 90 days, so it has some to delete. */
+/**
+ * Age of the oldest request in days. The dashboard deletes requests after 90 days, so it has some
+ * to delete.
+ */
 const oldestRequestDays = 100
 
 const insertRequestsSql = `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
   select gen_random_uuid(), now() - n * interval '${oldestRequestDays} days' / ${requestCount}, 'sandbox', 'payouts.get', null, 'payouts/' || n,
     (select id from people limit 1), 'req_' || n, 'api_' || n, 200, 12 from generate_series(1, ${requestCount}) n`
 
-/** Requires a stopped dashboard. `dataFolder` is its data folder, which contains the embedded store. */
+/** The dashboard must be stopped. `dataFolder` is its data folder with the embedded store. */
 async function insertRequests(dataFolder) {
   const db = await PGlite.create(join(dataFolder, 'store/pg'))
   await db.exec(insertRequestsSql)
@@ -61,14 +64,14 @@ export async function stalls({ quick, pinned, against }) {
         label,
         ...(await startDashboard({ ...coreOption, ...root, sandbox, prepare: insertRequests })),
       })
-    const waitsByDesk = await Promise.all(
+    const responseTimesByDesk = await Promise.all(
       dashboards.map((desk) => timeRequests(desk, quick ? 1 : 11)),
     )
-    const tableRows = waitsByDesk.map((waits) => [
-      waits.length,
-      findQuantile(waits, 0.99),
-      findQuantile(waits, 0.999),
-      Math.max(...waits),
+    const tableRows = responseTimesByDesk.map((responseTimes) => [
+      responseTimes.length,
+      findQuantile(responseTimes, 0.99),
+      findQuantile(responseTimes, 0.999),
+      Math.max(...responseTimes),
     ])
     printTable(
       ['', 'requests', 'p99 ms', 'p99.9 ms', 'longest ms'],

@@ -17,10 +17,10 @@ const fillerChunk = randomBytes(chunkSize)
 
 /** All PDFs share the filler bytes: fifty separate copies would need half a gigabyte of memory. */
 function buildPdf(number) {
-  const pages =
+  const pdfCatalogObjects =
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
   const pdfHead = Buffer.from(
-    `%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(
+    `%PDF-1.7\n% ${number} ${randomUUID()}\n${pdfCatalogObjects}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(
       chunkSize,
     ),
   )
@@ -42,8 +42,8 @@ function buildPdf(number) {
 
 async function uploadFile(dashboard, headers, payout, { parts }) {
   const boundary = 'bench-boundary-51c7'
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="proof.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
-  const tail = `\r\n--${boundary}--\r\n`
+  const multipartHead = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="proof.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
+  const multipartTail = `\r\n--${boundary}--\r\n`
   const url = `${dashboard.url}/api/sandbox/v1/payouts/${payout.id}/authorization?account=acct_${payout.account_id}`
   const uploadRequest = request(url, {
     method: 'POST',
@@ -51,7 +51,7 @@ async function uploadFile(dashboard, headers, payout, { parts }) {
     headers: {
       ...headers,
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': head.length + fileSize + tail.length,
+      'content-length': multipartHead.length + fileSize + multipartTail.length,
       'action-proof': 'authorized_by=Ana+Example&authorized_on=2026-03-31&method=signed_agreement',
       'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     },
@@ -60,7 +60,7 @@ async function uploadFile(dashboard, headers, payout, { parts }) {
     uploadRequest.once('response', resolve).once('error', reject)
   })
   await Promise.all([
-    pipeline(Readable.from([head, ...parts, tail]), uploadRequest),
+    pipeline(Readable.from([multipartHead, ...parts, multipartTail]), uploadRequest),
     responsePromise,
   ])
   const response = await responsePromise
@@ -97,9 +97,9 @@ export async function uploads({ quick, pinned }) {
   try {
     const headers = await signIn(dashboard.url)
     const makePayout = () => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
-    const warmUpAnswer = await uploadFile(dashboard, headers, await makePayout(), buildPdf('warm'))
-    if (warmUpAnswer.status !== 201)
-      throw new Error(`the first upload was answered ${warmUpAnswer.status} ${warmUpAnswer.body}`)
+    const warmUpResult = await uploadFile(dashboard, headers, await makePayout(), buildPdf('warm'))
+    if (warmUpResult.status !== 201)
+      throw new Error(`the first upload was answered ${warmUpResult.status} ${warmUpResult.body}`)
     const uploadJobs = await Promise.all(
       Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({
         payout: await makePayout(),
@@ -110,7 +110,7 @@ export async function uploads({ quick, pinned }) {
     // Resets the peak memory of the process (see proc_pid_clear_refs).
     writeFileSync(`/proc/${dashboard.pid}/clear_refs`, '5')
     const startedAt = performance.now()
-    const answers = await Promise.all(
+    const uploadResults = await Promise.all(
       uploadJobs.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)),
     )
     const seconds = (performance.now() - startedAt) / 1000
@@ -123,14 +123,14 @@ export async function uploads({ quick, pinned }) {
         uploadJobs.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)),
       )
     ).filter(Boolean).length
-    const acceptedCount = answers.filter(({ status }) => status === 201).length
+    const acceptedCount = uploadResults.filter(({ status }) => status === 201).length
     printTable(
       ['', 'at once', 'tries', 'seconds', 'MiB/s', 'RSS before', 'peak', 'after'],
       [
         [
           '10 MiB uploads',
           uploadJobs.length,
-          answers.reduce((sum, { tries }) => sum + tries, 0),
+          uploadResults.reduce((sum, { tries }) => sum + tries, 0),
           seconds.toFixed(1),
           ((uploadJobs.length * 10) / seconds).toFixed(0),
           ...[memoryBefore, peak, after].map(Math.round),

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { homePath } from '@/lib/routes'
 import {
   addRepresentative,
-  checklistItem,
+  getChecklistItem,
   linkBankAccount,
   makeAccount,
   openAccount,
 } from './accounts'
-import { goTo, timelineList } from './desk'
+import { getTimelineList, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
-const actionsRegion = (page: Page) => page.getByRole('region', { name: 'Actions' })
-const currentStageItem = (page: Page) =>
+const getActionsRegion = (page: Page) => page.getByRole('region', { name: 'Actions' })
+const getCurrentStageItem = (page: Page) =>
   page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
 
 test('a new account goes through the checklist, the terms and the stages', async ({ signIn }) => {
@@ -21,15 +21,17 @@ test('a new account goes through the checklist, the terms and the stages', async
   const newAccount = await makeAccount(page)
   await openAccount(page, newAccount)
 
-  await expect(checklistItem(page, /No control person/)).toContainText('Missing')
+  await expect(getChecklistItem(page, /No control person/)).toContainText('Missing')
   await expect(
-    checklistItem(page, /No linked bank account/).getByRole('link', {
+    getChecklistItem(page, /No linked bank account/).getByRole('link', {
       name: 'Link a bank account',
     }),
   ).toHaveAttribute('href', `/sandbox/linked-bank-accounts/new?of=${newAccount.account}`)
-  const submitButton = actionsRegion(page).getByRole('button', { name: 'Submit for verification…' })
+  const submitButton = getActionsRegion(page).getByRole('button', {
+    name: 'Submit for verification…',
+  })
   await expect(submitButton).toHaveAttribute('aria-disabled', 'true')
-  await expect(actionsRegion(page)).toContainText('No control person')
+  await expect(getActionsRegion(page)).toContainText('No control person')
 
   await addRepresentative(page, newAccount)
   await linkBankAccount(page, newAccount)
@@ -37,7 +39,7 @@ test('a new account goes through the checklist, the terms and the stages', async
   await expect(page.getByText('complete', { exact: true })).toBeVisible()
   await expect(submitButton).not.toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('o')
-  const actionsArea = actionsRegion(page)
+  const actionsArea = getActionsRegion(page)
   await expect(actionsArea.getByLabel('Accepted on')).toBeFocused()
   await actionsArea.getByLabel('URL of the agreement').fill('harbour.example.com/terms')
   await actionsArea
@@ -49,8 +51,8 @@ test('a new account goes through the checklist, the terms and the stages', async
   await actionsArea.getByRole('button', { name: 'Use current time' }).click()
   await actionsArea.getByLabel('URL of the agreement').fill('https://harbour.example.com/terms')
   await page.keyboard.press('Control+Enter')
-  await expect(currentStageItem(page)).toHaveText('Onboarding')
-  await expect(timelineList(page)).toContainText('Submit an account for verification: done')
+  await expect(getCurrentStageItem(page)).toHaveText('Onboarding')
+  await expect(getTimelineList(page)).toContainText('Submit an account for verification: done')
 
   // Simulates the last stage of the service's verification. The page then lists the fields that the
   // simulation changed.
@@ -59,7 +61,7 @@ test('a new account goes through the checklist, the terms and the stages', async
     .getByRole('table', { name: 'What simulating active changed' })
     .getByRole('row', { name: 'Status' })
   await expect(statusRow).toContainText('OnboardingActive')
-  await expect(currentStageItem(page)).toHaveText('Active')
+  await expect(getCurrentStageItem(page)).toHaveText('Active')
   await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -115,10 +117,10 @@ test('a recipe stops at a refused stage and can continue from there', { tag: '@f
   })
   const runButton = page.getByRole('button', { name: 'Run “Active account with limits”' })
   await runButton.click()
-  await expect(actionsRegion(page)).toContainText('The payments service refused this')
-  await expect(currentStageItem(page)).toHaveText('Created')
+  await expect(getActionsRegion(page)).toContainText('The payments service refused this')
+  await expect(getCurrentStageItem(page)).toHaveText('Created')
   await runButton.click()
-  await expect(currentStageItem(page)).toHaveText('Active')
+  await expect(getCurrentStageItem(page)).toHaveText('Active')
 })
 
 test('a viewer sees what is missing and why the actions are disabled', { tag: '@full' }, async ({
@@ -129,7 +131,7 @@ test('a viewer sees what is missing and why the actions are disabled', { tag: '@
   const newAccount = await makeAccount(operatorPage)
   const page = await signIn('viewer')
   await openAccount(page, newAccount)
-  await expect(actionsRegion(page)).toContainText(
+  await expect(getActionsRegion(page)).toContainText(
     'Only an operator or an admin can submit an account for verification',
   )
   await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute(

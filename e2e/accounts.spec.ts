@@ -1,6 +1,6 @@
 import { homePath, newRecordPath, recordPath } from '@/lib/routes'
 import { makeAccount, openAccount, sendWrite } from './accounts'
-import { goTo, timelineList } from './desk'
+import { getTimelineList, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { getPerson } from './person'
@@ -84,7 +84,7 @@ test('an edit keeps the metadata and requires the tax ID again, with a reason', 
   await expect(accountArticle).toContainText('+15125550199')
   for (const unchangedText of ['gold', 'south', '••••6789', '1 Quay Street'])
     await expect(accountArticle).toContainText(unchangedText)
-  await expect(timelineList(page)).toContainText(
+  await expect(getTimelineList(page)).toContainText(
     'Business changed: The business reported new details.',
   )
 })

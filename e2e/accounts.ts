@@ -117,7 +117,7 @@ export async function openAccount(page: Page, { id }: { id: string }): Promise<v
   await expect(page.getByRole('article', { name: 'Account' })).toBeVisible()
 }
 
-export const checklistItem = (page: Page, text: RegExp) =>
+export const getChecklistItem = (page: Page, text: RegExp) =>
   page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: text })
 
 /**

@@ -3,7 +3,7 @@ import { activityPath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { tableRows } from './lookup'
+import { getTableRows } from './lookup'
 import { makeSettledPayout, waitUntilRequestsLogged } from './request-log'
 
 const openActivity = (page: Page, search: Record<string, string> = {}) =>
@@ -21,15 +21,15 @@ test('the log has the tools of every list: periods, columns that are remembered,
     .request_id
   await waitUntilRequestsLogged(page, { target: `payouts/${payout.id}` }, 1)
   await openActivity(page, { tab: 'requests', target: `payouts/${payout.id}` })
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Dates', exact: true }).click()
   await page.getByRole('link', { name: 'Today' }).click()
   await expect(page).toHaveURL(/at=today/)
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Request ID' }).click()
   await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible()
-  await expect(tableRows(page)).toContainText(requestId.slice(-4))
+  await expect(getTableRows(page)).toContainText(requestId.slice(-4))
   await page.keyboard.press('Escape')
   const savedViewName = `Today ${payout.id.slice(-6)}`
   await page.getByRole('button', { name: 'Save view…' }).click()
@@ -43,7 +43,7 @@ test('the log has the tools of every list: periods, columns that are remembered,
   await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible()
   await savedViewLink.click()
   await expect(page).toHaveURL(/at=today/)
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).toHaveCount(1)
   await expectAccessible(page)
 })
 
@@ -58,5 +58,5 @@ test('an invalid filter of the request log is rejected by name', { tag: '@full' 
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
   await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests' }))
-  await expect(tableRows(page).first()).toBeVisible()
+  await expect(getTableRows(page).first()).toBeVisible()
 })

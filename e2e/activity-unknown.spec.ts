@@ -9,7 +9,7 @@ import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { waitForHydration } from './wait-for-hydration'
 
-const unknownOutcomeRows = (page: Page) =>
+const getUnknownOutcomeRows = (page: Page) =>
   page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
 
 test('an unknown outcome is listed first, and checking again settles it once, in place', {
@@ -28,7 +28,7 @@ test('an unknown outcome is listed first, and checking again settles it once, in
     action: { state: 'unknown' },
   })
   await goTo(page, activityPath('sandbox', { account: payout.account }))
-  const actionRow = unknownOutcomeRows(page).filter({ hasText: payout.id.slice(-6) })
+  const actionRow = getUnknownOutcomeRows(page).filter({ hasText: payout.id.slice(-6) })
   await expect(actionRow).toContainText(/release a payout.*payout …\w+.*by you/)
   await expect(actionRow).toContainText(/needs a decision in (19|20) h/)
   await actionRow.getByRole('button', { name: 'Check again' }).focus()
@@ -82,7 +82,7 @@ test.describe('with live events', () => {
     await goTo(page, activityPath('sandbox', { account }))
     await expect(page).toHaveURL(/tab=unknown/)
     const findUnknownRow = ({ id }: { id: string }) =>
-      unknownOutcomeRows(page).filter({ hasText: id.slice(-6) })
+      getUnknownOutcomeRows(page).filter({ hasText: id.slice(-6) })
     await expect(findUnknownRow(firstPayout)).toBeVisible()
     await makeUnknownRelease(secondPayout)
     const updateListButton = page.getByRole('button', { name: /1 new.*Update list$/ })
@@ -141,64 +141,72 @@ test('two people with matching evidence decide an outcome that can no longer be 
   ).toBe(204)
   await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^operator / }).click()
-  const action = unknownOutcomeRows(page)
-  await expect(action.getByRole('list', { name: 'Webhooks since the action' })).toContainText(
-    'payout.event.v1: on hold',
-  )
-  await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(
-    /^Only .* can decide this\.$/,
-  )
+  const unknownActionRow = getUnknownOutcomeRows(page)
+  await expect(
+    unknownActionRow.getByRole('list', { name: 'Webhooks since the action' }),
+  ).toContainText('payout.event.v1: on hold')
+  await expect(
+    unknownActionRow.getByRole('button', { name: 'Decide' }),
+  ).toHaveAccessibleDescription(/^Only .* can decide this\.$/)
   await desk.db.query(`insert into grants (person_id, role, environment)
     select id, 'reviewer', 'sandbox' from people where email = 'operator@paydesk.test'`)
   await expect(async () => {
     await page.reload()
     await expect(
-      action.getByRole('paragraph').filter({ hasText: 'You sent this action: two other people' }),
+      unknownActionRow
+        .getByRole('paragraph')
+        .filter({ hasText: 'You sent this action: two other people' }),
     ).toBeVisible()
   }).toPass()
-  await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(
-    /^You sent this action/,
-  )
-  await expect(action.getByLabel('What happened')).toHaveCount(0)
+  await expect(
+    unknownActionRow.getByRole('button', { name: 'Decide' }),
+  ).toHaveAccessibleDescription(/^You sent this action/)
+  await expect(unknownActionRow.getByLabel('What happened')).toHaveCount(0)
   await expectAccessible(page)
   await page.context().clearCookies()
 
   await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^reviewer / }).click()
-  await expect(action.getByLabel('What happened')).toBeVisible()
+  await expect(unknownActionRow.getByLabel('What happened')).toBeVisible()
   await waitForHydration(page)
-  await expect(action.getByRole('button', { name: 'Check again' })).toHaveCount(0)
-  await action.getByLabel('What happened').selectOption({ label: 'The action was carried out' })
-  await action.getByLabel('Evidence').fill('Trust me')
-  await action.getByRole('button', { name: 'Propose' }).click()
-  await expect(action.getByLabel('Evidence')).toHaveAccessibleDescription(/20/)
-  await expect(action.getByLabel('Evidence')).toHaveAttribute('aria-invalid', 'true')
+  await expect(unknownActionRow.getByRole('button', { name: 'Check again' })).toHaveCount(0)
+  await unknownActionRow
+    .getByLabel('What happened')
+    .selectOption({ label: 'The action was carried out' })
+  await unknownActionRow.getByLabel('Evidence').fill('Trust me')
+  await unknownActionRow.getByRole('button', { name: 'Propose' }).click()
+  await expect(unknownActionRow.getByLabel('Evidence')).toHaveAccessibleDescription(/20/)
+  await expect(unknownActionRow.getByLabel('Evidence')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
-  await action
+  await unknownActionRow
     .getByLabel('Evidence')
     .fill('The provider confirmed in ticket 4711 that the release went through.')
-  await action.getByRole('button', { name: 'Propose' }).click()
-  await expect(action).toContainText('You proposed')
-  await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(
-    /^You proposed this outcome/,
-  )
-  await expect(action.getByLabel('What happened')).toHaveCount(0)
+  await unknownActionRow.getByRole('button', { name: 'Propose' }).click()
+  await expect(unknownActionRow).toContainText('You proposed')
+  await expect(
+    unknownActionRow.getByRole('button', { name: 'Decide' }),
+  ).toHaveAccessibleDescription(/^You proposed this outcome/)
+  await expect(unknownActionRow.getByLabel('What happened')).toHaveCount(0)
   await page.context().clearCookies()
 
   await page.goto(desk.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
   await page.getByRole('button', { name: /^admin .*admin2@/ }).click()
-  await expect(action).toContainText('Rhea Reviewer proposed')
-  await expect(action).toContainText(
+  await expect(unknownActionRow).toContainText('Rhea Reviewer proposed')
+  await expect(unknownActionRow).toContainText(
     '“The provider confirmed in ticket 4711 that the release went through.”',
   )
   await waitForHydration(page)
-  await action.getByLabel('What happened').selectOption({ label: 'The action was carried out' })
-  await action.getByLabel('Evidence').fill('I read it in the console of the provider myself.')
+  await unknownActionRow
+    .getByLabel('What happened')
+    .selectOption({ label: 'The action was carried out' })
+  await unknownActionRow
+    .getByLabel('Evidence')
+    .fill('I read it in the console of the provider myself.')
   await expectAccessible(page)
-  await action.getByRole('button', { name: 'Decide' }).click()
-  await expect(action.getByText('Marked as carried out')).toBeVisible()
-  await expect(action).toContainText('Ada Admin decided this on evidence')
-  await action.getByRole('button', { name: 'Dismiss' }).click()
+  await unknownActionRow.getByRole('button', { name: 'Decide' }).click()
+  await expect(unknownActionRow.getByText('Marked as carried out')).toBeVisible()
+  await expect(unknownActionRow).toContainText('Ada Admin decided this on evidence')
+  await unknownActionRow.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('heading', { name: 'No unknown outcomes' })).toBeVisible()
   expect(await desk.sandbox.journal(payout.id)).toEqual([])
 })

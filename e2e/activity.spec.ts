@@ -3,7 +3,7 @@ import { activityPath, deskPath, recordPath, serviceApiPath } from '@/lib/routes
 import { decideThroughApi, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { fetchObjects, tableRows } from './lookup'
+import { fetchObjects, getTableRows } from './lookup'
 import { getPerson } from './person'
 import { makeSettledPayout, waitUntilRequestsLogged } from './request-log'
 import type { MadePayment } from './sandbox'
@@ -11,7 +11,7 @@ import type { MadePayment } from './sandbox'
 const openActivity = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, activityPath('sandbox', search))
 const toTarget = ({ id }: { id: string }) => `payouts/${id}`
-const filterChip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text })
+const getFilterChip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text })
 
 /** Reads a payout from the service, as a page of Paydesk would. Returns the id of the request. */
 async function readPayoutRequestId(
@@ -32,11 +32,11 @@ test('a call says who asked what and how it ended, and its ids on demand', {
   const requestId = await readPayoutRequestId(page, payout)
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
-  await expect(tableRows(page)).toHaveCount(1)
-  await expect(tableRows(page)).toContainText(
+  await expect(getTableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).toContainText(
     new RegExp(`read a payout.*${getPerson(page).name}.*payout.*200.*1×`),
   )
-  await tableRows(page).getByRole('button', { name: 'read a payout' }).focus()
+  await getTableRows(page).getByRole('button', { name: 'read a payout' }).focus()
   await page.keyboard.press('Enter')
   const requestDialog = page.getByRole('dialog', { name: 'Request to read a payout' })
   await expect(requestDialog).toContainText(requestId)
@@ -46,7 +46,7 @@ test('a call says who asked what and how it ended, and its ids on demand', {
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(requestDialog).toBeHidden()
-  await tableRows(page)
+  await getTableRows(page)
     .getByRole('link', { name: /^payout/ })
     .click()
   await expect(page).toHaveURL(
@@ -66,15 +66,15 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   await readPayoutRequestId(page, await makeSettledPayout(sandbox))
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 3)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
-  await expect(tableRows(page)).toHaveCount(3)
-  await tableRows(page)
+  await expect(getTableRows(page)).toHaveCount(3)
+  await getTableRows(page)
     .getByRole('link', { name: getPerson(admin).name })
     .click()
-  await expect(filterChip(page, `Remove filter User: ${getPerson(admin).name}`)).toBeVisible()
-  await expect(tableRows(page)).toHaveCount(1)
-  await filterChip(page, `Remove filter User: ${getPerson(admin).name}`).click()
+  await expect(getFilterChip(page, `Remove filter User: ${getPerson(admin).name}`)).toBeVisible()
+  await expect(getTableRows(page)).toHaveCount(1)
+  await getFilterChip(page, `Remove filter User: ${getPerson(admin).name}`).click()
   // Waits for the list without the filter. The filter controls are rendered together with it.
-  await expect(tableRows(page)).toHaveCount(3)
+  await expect(getTableRows(page)).toHaveCount(3)
   const applyMoreFilters = async (fill: () => Promise<unknown>) => {
     await page.getByText('More filters').click()
     await fill()
@@ -83,19 +83,19 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   await applyMoreFilters(() =>
     page.getByLabel('User', { exact: true }).selectOption({ label: 'Only mine' }),
   )
-  await expect(tableRows(page)).toHaveCount(2)
+  await expect(getTableRows(page)).toHaveCount(2)
   await applyMoreFilters(() => page.getByLabel('Answer').selectOption({ label: 'Refused' }))
   await expect(
     page.getByRole('heading', { name: 'Nothing matches among all requests' }),
   ).toBeVisible()
   await page.goBack()
-  await expect(tableRows(page)).toHaveCount(2)
+  await expect(getTableRows(page)).toHaveCount(2)
   await applyMoreFilters(() => page.getByLabel('To (UTC)').fill('2024-01-31'))
   await expect(page).toHaveURL(/to=2024-01-31/)
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await page.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests' }))
-  await expect(tableRows(page).nth(3)).toBeVisible()
+  await expect(getTableRows(page).nth(3)).toBeVisible()
 })
 
 test('older calls are a page away, and Back leads where one was', { tag: '@full' }, async ({
@@ -109,25 +109,25 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(page.getByText('53 requests')).toBeVisible()
   const pageNavigation = page.getByRole('navigation', { name: 'Pages' })
-  const pageLink = (name: string) => pageNavigation.getByRole('link', { name, exact: true })
-  await expect(tableRows(page)).toHaveCount(50)
-  await expect(pageLink('Newer')).toHaveCount(0)
+  const getPageLink = (name: string) => pageNavigation.getByRole('link', { name, exact: true })
+  await expect(getTableRows(page)).toHaveCount(50)
+  await expect(getPageLink('Newer')).toHaveCount(0)
   // Makes a new request while the first page is shown. It must not move older requests to another
   // page.
   await readPayoutRequestId(page, payout)
-  await pageLink('Older').click()
-  await expect(tableRows(page)).toHaveCount(3)
-  await expect(pageLink('Older')).toHaveCount(0)
+  await getPageLink('Older').click()
+  await expect(getTableRows(page)).toHaveCount(3)
+  await expect(getPageLink('Older')).toHaveCount(0)
   await expectAccessible(page)
   await page.goBack()
-  await expect(tableRows(page)).toHaveCount(50)
+  await expect(getTableRows(page)).toHaveCount(50)
   await page.goForward()
-  await expect(tableRows(page)).toHaveCount(3)
-  await pageLink('Newer').click()
-  await expect(pageLink('Older')).toBeVisible()
-  await expect(tableRows(page)).toHaveCount(50)
-  await pageLink('Newest').click()
-  await expect(pageLink('Newest')).toHaveCount(0)
+  await expect(getTableRows(page)).toHaveCount(3)
+  await getPageLink('Newer').click()
+  await expect(getPageLink('Older')).toBeVisible()
+  await expect(getTableRows(page)).toHaveCount(50)
+  await getPageLink('Newest').click()
+  await expect(getPageLink('Newest')).toHaveCount(0)
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 54)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('54 requests')).toBeVisible()
@@ -143,15 +143,15 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
   await page.clock.install()
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).toHaveCount(1)
   await readPayoutRequestId(page, payout)
   await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 2)
   const newerButton = page.getByRole('button', { name: '1 newer, show' })
   await page.clock.fastForward(31_000)
   await expect(newerButton).toBeVisible()
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).toHaveCount(1)
   await newerButton.click()
-  await expect(tableRows(page)).toHaveCount(2)
+  await expect(getTableRows(page)).toHaveCount(2)
   await expect(newerButton).toHaveCount(0)
 })
 
@@ -169,12 +169,12 @@ test('equal errors form a group that links to as many requests as it counts', {
     await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   }
   await openActivity(page, { tab: 'errors' })
-  const errorGroupRow = tableRows(page).filter({ hasText: 'hold a payout' })
+  const errorGroupRow = getTableRows(page).filter({ hasText: 'hold a payout' })
   expect(Number(await errorGroupRow.getByRole('cell').nth(2).textContent())).toBeGreaterThan(1)
   await expect(errorGroupRow).toContainText('service refused:')
   const requestCountText = await errorGroupRow.getByRole('cell').nth(2).textContent()
   await errorGroupRow.getByRole('link').click()
-  await expect(filterChip(page, 'Remove filter Error: service_refused')).toBeVisible()
+  await expect(getFilterChip(page, 'Remove filter Error: service_refused')).toBeVisible()
   await expect(page.getByText(`${requestCountText} requests`)).toBeVisible()
 })
 
@@ -186,7 +186,7 @@ test('a request ID without a record leads to its line', { tag: '@full' }, async 
   const { meta } = (await paymentsResponse.json()) as { meta: { request_id: string } }
   await waitUntilRequestsLogged(page, { request: meta.request_id }, 1)
   await openActivity(page, { tab: 'requests', request: meta.request_id })
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).toHaveCount(1)
   await goTo(page, deskPath('sandbox', '/organizations'))
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Find or go to' }).fill(meta.request_id)
@@ -196,7 +196,7 @@ test('a request ID without a record leads to its line', { tag: '@full' }, async 
   await expect(page).toHaveURL(
     activityPath('sandbox', { tab: 'requests', request: meta.request_id }),
   )
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).toHaveCount(1)
 })
 
 const listPathByResource = {

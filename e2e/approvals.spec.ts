@@ -9,12 +9,12 @@ import {
 } from '@/lib/routes'
 import { fillReason, makeAccountWithCustomer, makeCustomer } from './customer'
 import {
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
+  getReleaseButton,
   goTo,
   openPayout,
   openPayoutList,
-  releaseButton,
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
@@ -23,9 +23,10 @@ import { getPerson } from './person'
 import { reasonHeader } from './reason'
 import type { Sandbox } from './sandbox'
 
-const inboxPath = approvalsPath('sandbox')
-const approvalArticle = (page: Page) => page.getByRole('article', { name: 'Request for approval' })
-const answerRegion = (page: Page) => page.getByRole('region', { name: 'Answer' })
+const approvalListPath = approvalsPath('sandbox')
+const getApprovalArticle = (page: Page) =>
+  page.getByRole('article', { name: 'Request for approval' })
+const getAnswerRegion = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
 /**
  * Requests the release of a new payout that is large enough to require approval. Returns the
@@ -39,8 +40,8 @@ async function requestRelease(
   const payout = await sandbox.makePayout({ amount: 612_300, ...payoutFields })
   await openPayout(page, payout)
   await fillRelease(page)
-  await releaseButton(page).click()
-  await expect(decisionRegion(page).getByText('Awaiting approval').first()).toBeVisible()
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page).getByText('Awaiting approval').first()).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
   return payout
 }
@@ -51,7 +52,9 @@ async function requestRelease(
  */
 async function openApprovalPage(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Open the request' }).click()
-  await expect(answerRegion(page).getByRole('button', { name: 'Withdraw request' })).toBeVisible()
+  await expect(
+    getAnswerRegion(page).getByRole('button', { name: 'Withdraw request' }),
+  ).toBeVisible()
   return new URL(page.url()).pathname
 }
 
@@ -69,25 +72,25 @@ test.describe('with an open request', () => {
     })
     const approvalPath = await openApprovalPage(operator)
     await expect(
-      answerRegion(operator).getByRole('button', { name: /^Approve/ }),
+      getAnswerRegion(operator).getByRole('button', { name: /^Approve/ }),
     ).toHaveAccessibleDescription(/^You requested this/)
 
     await goTo(reviewer, homePath({ environment: 'sandbox', scope: newAccount.account }))
     await reviewer.getByRole('link', { name: /^Release a payout · \$6,123\.00/ }).click()
     await expect(
-      approvalArticle(reviewer).getByRole('row', { name: /^Amount 612300 612300/ }),
+      getApprovalArticle(reviewer).getByRole('row', { name: /^Amount 612300 612300/ }),
     ).toBeVisible()
     await expectAccessible(reviewer)
-    await answerRegion(reviewer)
+    await getAnswerRegion(reviewer)
       .getByRole('button', { name: 'Approve and release $6,123.00' })
       .click()
-    await expect(answerRegion(reviewer).getByText('Released', { exact: true })).toBeVisible()
+    await expect(getAnswerRegion(reviewer).getByText('Released', { exact: true })).toBeVisible()
     expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual([
       'payouts.release',
     ])
-    await expect(approvalArticle(operator)).toContainText('Approved')
+    await expect(getApprovalArticle(operator)).toContainText('Approved')
     await goTo(operator, approvalPath)
-    await expect(approvalArticle(operator)).toContainText(getPerson(reviewer).name)
+    await expect(getApprovalArticle(operator)).toContainText(getPerson(reviewer).name)
   })
 })
 
@@ -96,21 +99,23 @@ test('a reviewer rejects a release over the threshold with a reason; nothing is 
 }, async ({ signIn, sandbox }) => {
   const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
   const payout = await requestRelease(operator, sandbox)
-  await goTo(reviewer, inboxPath)
+  await goTo(reviewer, approvalListPath)
   const approvalPagePath = await openApprovalPage(operator)
   await reviewer.locator(`a[href*="${approvalPagePath}"]`).first().click()
-  await expect(approvalArticle(reviewer)).toBeVisible()
-  await answerRegion(reviewer).getByRole('button', { name: 'Reject…' }).click()
-  await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
-  await expect(answerRegion(reviewer).getByText('Explain in at least 10 characters.')).toBeVisible()
-  await answerRegion(reviewer)
+  await expect(getApprovalArticle(reviewer)).toBeVisible()
+  await getAnswerRegion(reviewer).getByRole('button', { name: 'Reject…' }).click()
+  await getAnswerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  await expect(
+    getAnswerRegion(reviewer).getByText('Explain in at least 10 characters.'),
+  ).toBeVisible()
+  await getAnswerRegion(reviewer)
     .getByLabel('Why it is rejected')
     .fill('The invoice is of another customer.')
-  await answerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
-  await expect(approvalArticle(reviewer)).toContainText('Rejected')
+  await getAnswerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  await expect(getApprovalArticle(reviewer)).toContainText('Rejected')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await openPayout(operator, payout)
-  await expect(decisionRegion(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
+  await expect(getDecisionRegion(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
 })
 
 test('a change since the request is shown before the approval and voids the request', {
@@ -122,7 +127,7 @@ test('a change since the request is shown before the approval and voids the requ
     account_id: customer.account.slice(5),
     customer_id: customer.id,
   })
-  const address = await openApprovalPage(operator)
+  const approvalRequestPath = await openApprovalPage(operator)
   const changeResponse = await operator.request.put(
     serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account),
     {
@@ -135,17 +140,17 @@ test('a change since the request is shown before the approval and voids the requ
     },
   )
   expect(changeResponse.status(), await changeResponse.text()).toBe(200)
-  await goTo(admin, address)
+  await goTo(admin, approvalRequestPath)
   await expect(
-    approvalArticle(admin).getByText('The record changed since this was requested'),
+    getApprovalArticle(admin).getByText('The record changed since this was requested'),
   ).toBeVisible()
   await expect(
-    approvalArticle(admin).getByRole('row', { name: /Changed .*Somebody Else/ }),
+    getApprovalArticle(admin).getByRole('row', { name: /Changed .*Somebody Else/ }),
   ).toBeVisible()
-  await answerRegion(admin)
+  await getAnswerRegion(admin)
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await expect(approvalArticle(admin)).toContainText('Void')
+  await expect(getApprovalArticle(admin)).toContainText('Void')
   expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).not.toContain(
     'payouts.release',
   )
@@ -178,11 +183,13 @@ test('a deletion whose requester would also execute it waits for another person'
 
   const address = await openApprovalPage(reviewer)
   await goTo(admin, address)
-  await expect(approvalArticle(admin)).toContainText(customer.name)
-  await answerRegion(admin)
+  await expect(getApprovalArticle(admin)).toContainText(customer.name)
+  await getAnswerRegion(admin)
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await expect(answerRegion(admin).getByText('Permanently deleted', { exact: true })).toBeVisible()
+  await expect(
+    getAnswerRegion(admin).getByText('Permanently deleted', { exact: true }),
+  ).toBeVisible()
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
     'customers.create',
     'customers.delete',
@@ -204,9 +211,13 @@ test('a release that waits for approval leads to the next record of the queue', 
   await openPayoutList(page, { account: newAccount.account, open: large.id })
   await waitForPaymentData(page)
   await fillRelease(page)
-  await releaseButton(page).click()
-  await expect(decisionRegion(page).getByText('Awaiting approval', { exact: true })).toBeFocused()
-  await expect(decisionRegion(page).getByRole('button', { name: /^Next: .*11\.00/ })).toBeVisible()
+  await getReleaseButton(page).click()
+  await expect(
+    getDecisionRegion(page).getByText('Awaiting approval', { exact: true }),
+  ).toBeFocused()
+  await expect(
+    getDecisionRegion(page).getByRole('button', { name: /^Next: .*11\.00/ }),
+  ).toBeVisible()
   await page.keyboard.press('n')
   await expect(page).toHaveURL(new RegExp(`open=${small.id}`))
 })
@@ -215,7 +226,7 @@ test('the inbox of a person without approval rights is empty and shows the reaso
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  await goTo(page, inboxPath)
+  await goTo(page, approvalListPath)
   await expect(page.getByRole('heading', { name: 'Nothing waits for your approval' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { auditPath } from '@/lib/routes'
 import {
   checkAllBoxes,
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
+  getReleaseButton,
   goTo,
   openPayout,
-  releaseButton,
   waitUntilLoaded,
 } from './desk'
 import { expect, test } from './fixtures'
@@ -21,10 +21,10 @@ test(
     const operatorPage = await signIn('operator')
     await openPayout(operatorPage, payout)
     await fillRelease(operatorPage)
-    await checkAllBoxes(decisionRegion(operatorPage))
-    await releaseButton(operatorPage).click()
+    await checkAllBoxes(getDecisionRegion(operatorPage))
+    await getReleaseButton(operatorPage).click()
     await expect(
-      decisionRegion(operatorPage)
+      getDecisionRegion(operatorPage)
         .getByRole('status')
         .filter({ hasText: /^Released/ }),
     ).toBeVisible()

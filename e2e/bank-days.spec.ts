@@ -1,8 +1,8 @@
 import { serviceApiPath } from '@/lib/routes'
-import { decisionRegion, openPayment } from './desk'
+import { getDecisionRegion, openPayment } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, queueRows } from './home'
-import { clickReview, fillPayment, openPaymentForm, paymentPlanRegion } from './new-payment'
+import { getQueueRows, openHome } from './home'
+import { clickReview, fillPayment, getPaymentPlanRegion, openPaymentForm } from './new-payment'
 
 /** Noon in New York on a Sunday. The Thursday after it is Thanksgiving. */
 const sunday = new Date('2026-11-22T17:00:00Z')
@@ -27,7 +27,7 @@ for (const kind of ['charge', 'payout'] as const) {
     await paymentDateInput.fill('2026-11-22')
     await fillPayment(page, kind, '12.00')
     await clickReview(page, kind)
-    await expect(paymentPlanRegion(page)).toContainText(
+    await expect(getPaymentPlanRegion(page)).toContainText(
       `Sunday, Nov 22 is not a banking day: the money ${kind === 'charge' ? 'is taken' : 'leaves'} Monday, Nov 23.`,
     )
   })
@@ -51,8 +51,8 @@ test('a resubmission, a refund and an edit name the same date', { tag: '@full' }
     [paidCharge, 'Refund…'],
   ] as const) {
     await openPayment(page, made)
-    await decisionRegion(page).getByRole('button', { name: opens }).click()
-    await expect(decisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(
+    await getDecisionRegion(page).getByRole('button', { name: opens }).click()
+    await expect(getDecisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(
       movedDateText,
     )
   }
@@ -61,8 +61,8 @@ test('a resubmission, a refund and an edit name the same date', { tag: '@full' }
   await expect(checkList).toContainText(
     'Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.',
   )
-  await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
-  await expect(decisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(
+  await getDecisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
+  await expect(getDecisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(
     /leaves Friday, Nov 27\.$/,
   )
 })
@@ -74,7 +74,7 @@ test('the cut-off on the home page is the one that the held payouts wait for', {
   const page = await signIn('operator')
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
-  const row = queueRows(page, 'Held payouts').filter({
+  const row = getQueueRows(page, 'Held payouts').filter({
     has: page.getByRole('link', { name: payout.id.slice(-6) }),
   })
   const cutOffTerm = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })

@@ -19,7 +19,7 @@ async function fillSignInQueue(
   const { csrfToken } = (await (await context.get(authApiPath('csrf'))).json()) as {
     csrfToken: string
   }
-  const statuses: number[] = []
+  const responseStatuses: number[] = []
   const sendSignIn = async () => {
     const signInForm = {
       csrfToken,
@@ -32,12 +32,12 @@ async function fillSignInQueue(
       headers: { origin: deskUrl },
       timeout: 0,
     })
-    statuses.push(signInResponse.status())
+    responseStatuses.push(signInResponse.status())
   }
   const pendingSignIns = Promise.allSettled(
     Array.from({ length: maxPendingSignIns + 1 }, sendSignIn),
   )
-  await expect.poll(() => statuses).toEqual([503])
+  await expect.poll(() => responseStatuses).toEqual([503])
   return async () => void (await pendingSignIns)
 }
 

@@ -2,26 +2,26 @@ import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
 import {
   createPdfFile,
-  decisionRegion,
-  fileRow,
   fillDecision,
+  getDecisionRegion,
+  getFileRow,
+  getTimelineList,
   goTo,
   openPayment,
   reasonText,
-  timelineList,
   uploadFiles,
 } from './desk'
 import { expect, test } from './fixtures'
 import { chooseReason, noteField } from './reason'
 
-const chargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
-const statusMessage = (page: Page, title: RegExp) =>
-  decisionRegion(page).getByRole('status').filter({ hasText: title })
+const getChargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
+const getStatusMessage = (page: Page, title: RegExp) =>
+  getDecisionRegion(page).getByRole('status').filter({ hasText: title })
 const listOperations = async (
   sandbox: { journal: (id: string) => Promise<{ operation: string }[]> },
   id: string,
 ) => (await sandbox.journal(id)).map(({ operation }) => operation)
-const relatedPaymentsList = (page: Page): Locator =>
+const getRelatedPaymentsList = (page: Page): Locator =>
   page.getByRole('list', { name: 'Related payments' })
 
 test('a charge is held, released and canceled, each time with a reason', { tag: '@full' }, async ({
@@ -32,17 +32,17 @@ test('a charge is held, released and canceled, each time with a reason', { tag: 
   const page = await signIn('operator')
   await openPayment(page, newCharge)
   await expect(
-    chargeArticle(page).getByRole('heading', { name: /Charge of \$123\.45/ }),
+    getChargeArticle(page).getByRole('heading', { name: /Charge of \$123\.45/ }),
   ).toBeVisible()
   await fillDecision(page, 'Hold…', 'Risk signal')
-  await decisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
-  await expect(statusMessage(page, /^Held/)).toBeVisible()
+  await getDecisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
+  await expect(getStatusMessage(page, /^Held/)).toBeVisible()
   await fillDecision(page, 'Release…', 'False alarm')
-  await expect(decisionRegion(page)).toContainText(
+  await expect(getDecisionRegion(page)).toContainText(
     /Release \$123\.45 from .* in SANDBOX although .*no proof is on file.*\./,
   )
-  await decisionRegion(page).getByRole('button', { name: 'Release $123.45' }).click()
-  await expect(statusMessage(page, /^Released/)).toBeVisible()
+  await getDecisionRegion(page).getByRole('button', { name: 'Release $123.45' }).click()
+  await expect(getStatusMessage(page, /^Released/)).toBeVisible()
   expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.hold', 'charges.release'])
 
   // Uses another charge, because the sandbox schedules the first one a few seconds after its
@@ -50,9 +50,9 @@ test('a charge is held, released and canceled, each time with a reason', { tag: 
   const heldCharge = await sandbox.makeCharge()
   await openPayment(page, heldCharge)
   await fillDecision(page, 'Cancel charge…', 'Created in error')
-  await decisionRegion(page).getByRole('button', { name: 'Cancel charge of $123.45' }).click()
-  await expect(statusMessage(page, /^Canceled/)).toBeVisible()
-  await expect(timelineList(page)).toContainText(`CREATED_IN_ERROR: ${reasonText}`)
+  await getDecisionRegion(page).getByRole('button', { name: 'Cancel charge of $123.45' }).click()
+  await expect(getStatusMessage(page, /^Canceled/)).toBeVisible()
+  await expect(getTimelineList(page)).toContainText(`CREATED_IN_ERROR: ${reasonText}`)
   expect(await listOperations(sandbox, heldCharge.id)).toEqual(['charges.cancel'])
 })
 
@@ -64,7 +64,7 @@ test('a refund is limited to the charge and sent once, and the charge then links
   const page = await signIn('operator')
   await openPayment(page, newCharge)
   await fillDecision(page, 'Refund…', 'Goodwill')
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   await expect(decisionArea).toContainText('This refunds the full charge.')
   await decisionArea.getByLabel('Amount to refund').fill('100.01')
   await decisionArea.getByRole('button', { name: 'Refund $100.01' }).click()
@@ -75,23 +75,23 @@ test('a refund is limited to the charge and sent once, and the charge then links
   await decisionArea.getByLabel('Amount to refund').fill('40')
   await expect(decisionArea).toContainText('This refunds $40.00 of $100.00. The remaining $60.00')
   await decisionArea.getByRole('button', { name: 'Refund $40.00' }).dblclick()
-  await expect(statusMessage(page, /^Refund created/)).toBeVisible()
+  await expect(getStatusMessage(page, /^Refund created/)).toBeVisible()
   expect(await sandbox.writes(newCharge.id)).toHaveLength(1)
 
   await expect(decisionArea.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription(
     'This charge was already refunded.',
   )
-  await expect(relatedPaymentsList(page)).toContainText(
+  await expect(getRelatedPaymentsList(page)).toContainText(
     /Original, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s,
   )
-  await expect(timelineList(page)).toContainText('Refund a charge: done')
-  await chargeArticle(page).getByRole('link', { name: 'Open its refund' }).click()
+  await expect(getTimelineList(page)).toContainText('Refund a charge: done')
+  await getChargeArticle(page).getByRole('link', { name: 'Open its refund' }).click()
   await expect(
     page
       .getByRole('article', { name: 'Payout' })
       .getByRole('heading', { name: /Payout of \$40\.00/ }),
   ).toBeVisible()
-  await expect(relatedPaymentsList(page)).toContainText(
+  await expect(getRelatedPaymentsList(page)).toContainText(
     /Original, charge.*100\.00.*Refund, payout · this one/s,
   )
 })
@@ -111,27 +111,31 @@ for (const kind of ['charge', 'payout'] as const) {
       page,
       recordPath('sandbox', `${kind}s`, payment.id, { account: payment.account, do: 'resubmit' }),
     )
-    const decision = decisionRegion(page)
-    await expect(decision).toContainText(`This creates a new ${kind} on the same bank account`)
-    await decision.getByLabel('Payment date').fill('2020-01-31')
-    await decision
+    const resubmitDecisionArea = getDecisionRegion(page)
+    await expect(resubmitDecisionArea).toContainText(
+      `This creates a new ${kind} on the same bank account`,
+    )
+    await resubmitDecisionArea.getByLabel('Payment date').fill('2020-01-31')
+    await resubmitDecisionArea
       .getByLabel('Reason', { exact: true })
       .selectOption({ label: 'Funds available now' })
-    await decision.getByRole('button', { name: 'Resubmit $123.45' }).click()
-    await expect(decision.getByLabel('Payment date')).toHaveAccessibleDescription(/has passed/)
-    expect(await sandbox.writes(payment.id)).toEqual([])
-    await decision.getByLabel('Payment date').fill('2099-01-02')
-    await decision.getByRole('button', { name: 'Resubmit $123.45' }).dblclick()
-    await expect(statusMessage(page, /^Resubmitted as a new payment/)).toBeVisible()
-    expect(await sandbox.writes(payment.id)).toHaveLength(1)
-    await expect(decision.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(
-      `This ${kind} was already resubmitted.`,
+    await resubmitDecisionArea.getByRole('button', { name: 'Resubmit $123.45' }).click()
+    await expect(resubmitDecisionArea.getByLabel('Payment date')).toHaveAccessibleDescription(
+      /has passed/,
     )
-    await expect(relatedPaymentsList(page)).toContainText(
+    expect(await sandbox.writes(payment.id)).toEqual([])
+    await resubmitDecisionArea.getByLabel('Payment date').fill('2099-01-02')
+    await resubmitDecisionArea.getByRole('button', { name: 'Resubmit $123.45' }).dblclick()
+    await expect(getStatusMessage(page, /^Resubmitted as a new payment/)).toBeVisible()
+    expect(await sandbox.writes(payment.id)).toHaveLength(1)
+    await expect(
+      resubmitDecisionArea.getByRole('button', { name: 'Resubmit…' }),
+    ).toHaveAccessibleDescription(`This ${kind} was already resubmitted.`)
+    await expect(getRelatedPaymentsList(page)).toContainText(
       new RegExp(`Original, ${kind} · this one.*Failed.*Resubmitted, ${kind}.*Jan 2, 2099`, 's'),
     )
     await page.getByRole('link', { name: `Open the new ${kind}` }).click()
-    await expect(relatedPaymentsList(page)).toContainText(
+    await expect(getRelatedPaymentsList(page)).toContainText(
       new RegExp(`Original, ${kind}.*Failed.*Resubmitted, ${kind} · this one`, 's'),
     )
     expect(new URL(page.url()).searchParams.has('do')).toBe(false)
@@ -145,10 +149,10 @@ test('a rejected bank account disables the resubmission and shows an alternative
   const page = await signIn('operator')
   await openPayment(page, newCharge)
   await expect(
-    decisionRegion(page).getByRole('button', { name: 'Resubmit…' }),
+    getDecisionRegion(page).getByRole('button', { name: 'Resubmit…' }),
   ).toHaveAccessibleDescription(/would fail at once/)
   await expect(
-    chargeArticle(page).getByRole('link', { name: 'Connect another bank account' }),
+    getChargeArticle(page).getByRole('link', { name: 'Connect another bank account' }),
   ).toBeVisible()
 })
 
@@ -157,7 +161,7 @@ test('a reviewer adds a proof to a charge', { tag: '@full' }, async ({ signIn, s
   const page = await signIn('reviewer')
   await openPayment(page, newCharge)
   await uploadFiles(page, [createPdfFile('agreement.pdf')])
-  await expect(fileRow(page, 'agreement.pdf')).toContainText('attached')
+  await expect(getFileRow(page, 'agreement.pdf')).toContainText('attached')
   expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.authorize'])
 })
 
@@ -171,20 +175,20 @@ test.describe('with an open form', () => {
     const [first, second] = [await signIn('operator'), await signIn('admin')]
     await openPayment(first, newCharge)
     await openPayment(second, newCharge)
-    await decisionRegion(second).getByRole('button', { name: 'Edit…' }).click()
-    await decisionRegion(second).getByLabel('Description').fill('My own words')
-    await chooseReason(decisionRegion(second), 'Description changed')
+    await getDecisionRegion(second).getByRole('button', { name: 'Edit…' }).click()
+    await getDecisionRegion(second).getByLabel('Description').fill('My own words')
+    await chooseReason(getDecisionRegion(second), 'Description changed')
     await fillDecision(first, 'Release…', 'False alarm')
-    await decisionRegion(first).getByRole('button', { name: 'Release $123.45' }).click()
-    await expect(statusMessage(first, /^Released/)).toBeVisible()
+    await getDecisionRegion(first).getByRole('button', { name: 'Release $123.45' }).click()
+    await expect(getStatusMessage(first, /^Released/)).toBeVisible()
     await expect(
-      decisionRegion(second).getByText('This changed while the form was open'),
+      getDecisionRegion(second).getByText('This changed while the form was open'),
     ).toBeVisible()
     await expect(
-      decisionRegion(second).getByRole('button', { name: 'Save changes' }),
+      getDecisionRegion(second).getByRole('button', { name: 'Save changes' }),
     ).toHaveAttribute('aria-disabled', 'true')
-    await expect(decisionRegion(second).getByLabel('Description')).toHaveValue('My own words')
-    await expect(noteField(decisionRegion(second))).toHaveValue(
+    await expect(getDecisionRegion(second).getByLabel('Description')).toHaveValue('My own words')
+    await expect(noteField(getDecisionRegion(second))).toHaveValue(
       'The description on the bank statement was corrected.',
     )
     expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.release'])
@@ -203,7 +207,7 @@ test('a viewer sees every action disabled with its reason', { tag: '@full' }, as
   })) {
     await openPayment(page, await sandbox.makeCharge({ status }))
     for (const name of [...names, 'Upload proof']) {
-      const button = decisionRegion(page).getByRole('button', { name })
+      const button = getDecisionRegion(page).getByRole('button', { name })
       await expect(button).toBeDisabled()
       await expect(button).toHaveAccessibleDescription(/^Only an? .* can /)
     }
@@ -216,17 +220,17 @@ test('the device address is revealed for a reason and can be hidden again', {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await expect(chargeArticle(page)).not.toContainText('203.0.113.20')
-  await chargeArticle(page)
+  await expect(getChargeArticle(page)).not.toContainText('203.0.113.20')
+  await getChargeArticle(page)
     .getByRole('button', { name: /^Reveal… the address/ })
     .click()
-  await chargeArticle(page)
+  await getChargeArticle(page)
     .getByLabel('Reason', { exact: true })
     .selectOption({ label: 'Suspected fraud' })
-  await chargeArticle(page).getByRole('button', { name: 'Reveal', exact: true }).click()
-  await expect(chargeArticle(page)).toContainText('203.0.113.20')
-  await chargeArticle(page).getByRole('button', { name: 'Hide now' }).click()
-  await expect(chargeArticle(page)).not.toContainText('203.0.113.20')
+  await getChargeArticle(page).getByRole('button', { name: 'Reveal', exact: true }).click()
+  await expect(getChargeArticle(page)).toContainText('203.0.113.20')
+  await getChargeArticle(page).getByRole('button', { name: 'Hide now' }).click()
+  await expect(getChargeArticle(page)).not.toContainText('203.0.113.20')
 })
 
 test('a refusal of the service is quoted, and the refund form keeps its entries', {
@@ -236,16 +240,16 @@ test('a refusal of the service is quoted, and the refund form keeps its entries'
   const page = await signIn('operator')
   await openPayment(page, newCharge)
   await fillDecision(page, 'Refund…', 'Goodwill')
-  await decisionRegion(page).getByLabel('Amount to refund').fill('40')
+  await getDecisionRegion(page).getByLabel('Amount to refund').fill('40')
   await sandbox.fault({
     operation: 'charges.refund',
     match: newCharge.id,
     kind: 'status',
     status: 422,
   })
-  await decisionRegion(page).getByRole('button', { name: 'Refund $40.00' }).click()
-  await expect(decisionRegion(page).getByRole('alert')).toContainText(
+  await getDecisionRegion(page).getByRole('button', { name: 'Refund $40.00' }).click()
+  await expect(getDecisionRegion(page).getByRole('alert')).toContainText(
     '“A planned fault of the sandbox.”',
   )
-  await expect(decisionRegion(page).getByLabel('Amount to refund')).toHaveValue('40')
+  await expect(getDecisionRegion(page).getByLabel('Amount to refund')).toHaveValue('40')
 })

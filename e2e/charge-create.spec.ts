@@ -1,13 +1,13 @@
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
-import { goTo, listAccounts, timelineList } from './desk'
+import { getTimelineList, goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
 import {
   checkPlanCheckboxes,
   clickReview,
   fillPayment,
+  getPaymentPlanRegion,
   openPaymentForm,
-  paymentPlanRegion,
   readCreatedPaymentId,
 } from './new-payment'
 import { noteField, reasonField } from './reason'
@@ -36,18 +36,18 @@ test('a charge is found by customer name, reviewed in a sentence, and sent once 
   expect(suggestedExternalId).toMatch(/^charge-\d{8}-[0-9a-f]{8}$/)
 
   await clickReview(page, 'charge')
-  await expect(paymentPlanRegion(page)).toBeFocused()
-  await expect(paymentPlanRegion(page)).toContainText(
+  await expect(getPaymentPlanRegion(page)).toBeFocused()
+  await expect(getPaymentPlanRegion(page)).toContainText(
     /Charge \$123\.45 from .* for .* in SANDBOX, on the statement as “Rent for April”\./,
   )
-  await expect(paymentPlanRegion(page)).toContainText(
+  await expect(getPaymentPlanRegion(page)).toContainText(
     'Reason: The charge is due under the authorization of the customer.',
   )
   await checkPlanCheckboxes(page)
   await page.getByRole('button', { name: 'Charge $123.45' }).dblclick()
   const id = await readCreatedPaymentId(page, 'charge')
   await expect(page.getByRole('heading', { name: /Charge of \$123\.45/ })).toBeVisible()
-  await expect(timelineList(page)).toContainText(
+  await expect(getTimelineList(page)).toContainText(
     'Payment due: The charge is due under the authorization of the customer.',
   )
   const chargeResponse = await page.request.get(
@@ -76,15 +76,15 @@ test('a payout to a bank account from a link is created on hold', { tag: '@full'
   await page.getByLabel('Put on hold at creation').check()
   await page.getByLabel('Reason for the hold').fill('The contract has to be checked first')
   await clickReview(page, 'payout')
-  await expect(paymentPlanRegion(page)).toContainText('The payment is on hold from its creation')
+  await expect(getPaymentPlanRegion(page)).toContainText('The payment is on hold from its creation')
   await checkPlanCheckboxes(page)
   await page.getByRole('button', { name: 'Pay out $20.00' }).click()
   const id = await readCreatedPaymentId(page, 'payout')
-  const panel = page.getByRole('article', { name: 'Payout' })
-  await expect(panel).toContainText(
+  const payoutArticle = page.getByRole('article', { name: 'Payout' })
+  await expect(payoutArticle).toContainText(
     'Manual hold at creation: “The contract has to be checked first”',
   )
-  await expect(panel).not.toContainText('risk engine')
+  await expect(payoutArticle).not.toContainText('risk engine')
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['payouts.create'])
 })
 
@@ -161,7 +161,7 @@ for (const paykey_status of ['review', 'blocked', 'inactive']) {
     await expect(page.getByText(customer, { exact: true })).toBeVisible()
     await clickReview(page, 'payout')
     await expect(page.getByText(/^(In review|Blocked|Inactive).*:/).first()).toBeVisible()
-    await expect(paymentPlanRegion(page)).toHaveCount(0)
+    await expect(getPaymentPlanRegion(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose another' }).click()
     await page.getByLabel('Find a bank account').fill(customer)
     const paykeyResponse = (await (
@@ -184,12 +184,12 @@ test('a duplicate requires a tick before it is sent', { tag: '@full' }, async ({
   await fillPayment(page, 'charge', '43.21')
   await clickReview(page, 'charge')
   await expect(
-    paymentPlanRegion(page).getByRole('checkbox', {
+    getPaymentPlanRegion(page).getByRole('checkbox', {
       name: 'Another payment of the same amount was found.',
     }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Charge $43.21' }).click()
-  await expect(paymentPlanRegion(page).getByRole('alert')).toContainText(
+  await expect(getPaymentPlanRegion(page).getByRole('alert')).toContainText(
     'Check each box to continue.',
   )
   await checkPlanCheckboxes(page)
@@ -284,10 +284,10 @@ test('a reason with the customer’s name requires a tick, and going back keeps 
   await noteField(page).fill(`Agreed on the phone with ${customer} today.`)
   await clickReview(page, 'payout')
   await expect(
-    paymentPlanRegion(page).getByRole('checkbox', { name: /part of the customer’s name/ }),
+    getPaymentPlanRegion(page).getByRole('checkbox', { name: /part of the customer’s name/ }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Pay out $31.00' }).click()
-  await expect(paymentPlanRegion(page).getByRole('alert')).toContainText(
+  await expect(getPaymentPlanRegion(page).getByRole('alert')).toContainText(
     'Check each box to continue.',
   )
   await page.getByRole('button', { name: 'Back' }).click()

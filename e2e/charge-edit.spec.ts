@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
-import { decisionRegion, openPayment, timelineList } from './desk'
+import { getDecisionRegion, getTimelineList, openPayment } from './desk'
 import { expect, test } from './fixtures'
 import { chooseReason, noteField, reasonField, reasonHeader } from './reason'
 import type { MadePayment } from './sandbox'
 
 const chargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
 const statusMessage = (page: Page, title: RegExp) =>
-  decisionRegion(page).getByRole('status').filter({ hasText: title })
+  getDecisionRegion(page).getByRole('status').filter({ hasText: title })
 const readCharge = async (page: Page, { id, account }: MadePayment) =>
   (
     (await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as {
@@ -43,25 +43,25 @@ test('an edit shows before and after, keeps other metadata, and is sent once', {
   )
   expect(firstResponse.status()).toBe(200)
   await openPayment(page, newCharge)
-  await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
-  await expect(decisionRegion(page).getByLabel('Key 1')).toHaveValue('order')
-  await decisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(decisionRegion(page).getByText('Nothing has changed yet.')).toBeVisible()
-  await decisionRegion(page).getByLabel('Amount', { exact: true }).fill('150')
-  await decisionRegion(page).getByLabel('Description').fill('Rent, April')
-  const changeList = decisionRegion(page).getByRole('list', { name: 'Changes' })
+  await getDecisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
+  await expect(getDecisionRegion(page).getByLabel('Key 1')).toHaveValue('order')
+  await getDecisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(getDecisionRegion(page).getByText('Nothing has changed yet.')).toBeVisible()
+  await getDecisionRegion(page).getByLabel('Amount', { exact: true }).fill('150')
+  await getDecisionRegion(page).getByLabel('Description').fill('Rent, April')
+  const changeList = getDecisionRegion(page).getByRole('list', { name: 'Changes' })
   await expect(changeList).toContainText(/Amount.*123\.45.*150\.00/)
   await expect(changeList).toContainText(/Description.*Rent.*Rent, April/)
-  await decisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).click()
-  await expect(reasonField(decisionRegion(page))).toHaveAccessibleDescription(
+  await getDecisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).click()
+  await expect(reasonField(getDecisionRegion(page))).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
-  await expect(reasonField(decisionRegion(page))).toBeFocused()
-  await chooseReason(decisionRegion(page), 'Amount corrected')
-  await expect(noteField(decisionRegion(page))).toHaveValue(
+  await expect(reasonField(getDecisionRegion(page))).toBeFocused()
+  await chooseReason(getDecisionRegion(page), 'Amount corrected')
+  await expect(noteField(getDecisionRegion(page))).toHaveValue(
     'The amount was entered incorrectly and has been corrected.',
   )
-  await decisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).dblclick()
+  await getDecisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).dblclick()
   await expect(statusMessage(page, /^Charge saved/)).toBeVisible()
   await expect(
     chargeArticle(page).getByRole('heading', { name: /Charge of \$150\.00/ }),
@@ -75,7 +75,7 @@ test('an edit shows before and after, keeps other metadata, and is sent once', {
     'charges.update',
     'charges.update',
   ])
-  await expect(timelineList(page)).toContainText(
+  await expect(getTimelineList(page)).toContainText(
     'Amount corrected: The amount was entered incorrectly and has been corrected.',
   )
 })
@@ -87,18 +87,18 @@ test('metadata that an edit would delete is listed before it is saved', { tag: '
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
-  await decisionRegion(page).getByRole('button', { name: 'Add a key' }).click()
-  await decisionRegion(page).getByLabel('Key 1').fill('order')
-  await decisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(decisionRegion(page).getByText('Fix the marked metadata first.')).toBeVisible()
-  await decisionRegion(page).getByLabel('Value 1').fill('A-2')
-  await chooseReason(decisionRegion(page), 'Metadata updated')
-  await decisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Add a key' }).click()
+  await getDecisionRegion(page).getByLabel('Key 1').fill('order')
+  await getDecisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(getDecisionRegion(page).getByText('Fix the marked metadata first.')).toBeVisible()
+  await getDecisionRegion(page).getByLabel('Value 1').fill('A-2')
+  await chooseReason(getDecisionRegion(page), 'Metadata updated')
+  await getDecisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(statusMessage(page, /^Charge saved/)).toBeVisible()
-  await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
-  await decisionRegion(page).getByRole('button', { name: 'Remove order' }).click()
-  await expect(decisionRegion(page).getByRole('list', { name: 'Changes' })).toContainText(
+  await getDecisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Remove order' }).click()
+  await expect(getDecisionRegion(page).getByRole('list', { name: 'Changes' })).toContainText(
     'without order',
   )
   expect(await readCharge(page, newCharge)).toMatchObject({ metadata: { order: 'A-2' } })

@@ -1,5 +1,5 @@
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
-import { decisionRegion, fillDecision, goTo, openPayment, waitForPaymentData } from './desk'
+import { fillDecision, getDecisionRegion, goTo, openPayment, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible, measureLayoutShifts } from './look'
 import { chooseReason } from './reason'
@@ -32,7 +32,7 @@ test('a refunded charge with its chain and its money flow', { tag: '@full' }, as
   await openPayment(page, newCharge)
   await fillDecision(page, 'Refund…', 'Goodwill')
   await expectAccessible(page)
-  await decisionRegion(page)
+  await getDecisionRegion(page)
     .getByRole('button', { name: /^Refund \$\d/ })
     .click()
   await expect(
@@ -46,11 +46,11 @@ test('an edit with an invalid value', { tag: '@full' }, async ({ signIn, sandbox
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, newCharge)
-  await decisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
-  await decisionRegion(page).getByRole('button', { name: 'Add a key' }).click()
-  await decisionRegion(page).getByLabel('Amount', { exact: true }).fill('x')
-  await decisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(decisionRegion(page).getByLabel('Amount', { exact: true })).toHaveAttribute(
+  await getDecisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Add a key' }).click()
+  await getDecisionRegion(page).getByLabel('Amount', { exact: true }).fill('x')
+  await getDecisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(getDecisionRegion(page).getByLabel('Amount', { exact: true })).toHaveAttribute(
     'aria-invalid',
     'true',
   )
@@ -96,7 +96,7 @@ test('a held charge shows the data for its decision at once, without layout shif
   await goTo(page, recordPath('sandbox', 'charges', newCharge.id, { account: newCharge.account }))
   await waitForPaymentData(page)
   const checksBox = await page.getByRole('list', { name: 'Checks' }).boundingBox()
-  const decisionBox = await decisionRegion(page).boundingBox()
+  const decisionBox = await getDecisionRegion(page).boundingBox()
   expect((checksBox?.y ?? 0) + (checksBox?.height ?? 0)).toBeLessThanOrEqual(decisionBox?.y ?? 0)
   expect(await readShiftSum()).toBeLessThan(0.02)
 })

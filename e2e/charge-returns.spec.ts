@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
-import { decisionRegion, listAccounts, openPayment } from './desk'
+import { getDecisionRegion, listAccounts, openPayment } from './desk'
 import { expect, test } from './fixtures'
 
 type ReturnedCharge = { id: string; status_details: { code: string | null } }
@@ -44,11 +44,15 @@ test('a closed account counts for a return rate and allows no resubmission', {
 }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await findReturnedCharge(page, 'closed_bank_account', 'R02'))
-  const charge = page.getByRole('article', { name: 'Charge' })
-  await expect(charge).toContainText('Account closed (R02)')
-  await expect(charge).toContainText('It counts toward the administrative returns (limit 3%).')
-  await expect(charge.getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
-  await expect(decisionRegion(page).getByRole('button', { name: 'Resubmit…' })).toBeDisabled()
+  const returnedChargeArticle = page.getByRole('article', { name: 'Charge' })
+  await expect(returnedChargeArticle).toContainText('Account closed (R02)')
+  await expect(returnedChargeArticle).toContainText(
+    'It counts toward the administrative returns (limit 3%).',
+  )
+  await expect(
+    returnedChargeArticle.getByRole('link', { name: 'Connect another bank account' }),
+  ).toBeVisible()
+  await expect(getDecisionRegion(page).getByRole('button', { name: 'Resubmit…' })).toBeDisabled()
 })
 
 test('a disputed charge requires a new authorization before it is resubmitted', async ({

@@ -3,23 +3,23 @@ import { recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import {
   decideThroughApi,
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
+  getReleaseButton,
   goTo,
   openPayout,
   openPayoutList,
   reasonText,
-  releaseButton,
   toScopeParams,
 } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, queueRows } from './home'
+import { getQueueRows, openHome } from './home'
 import { getPerson } from './person'
 
-const claimLine = (page: Page, text: string | RegExp): Locator =>
-  decisionRegion(page).getByText(text)
-const decisionButton = (page: Page, name: RegExp | string): Locator =>
-  decisionRegion(page).getByRole('button', { name })
+const getClaimLine = (page: Page, text: string | RegExp): Locator =>
+  getDecisionRegion(page).getByText(text)
+const getDecisionButton = (page: Page, name: RegExp | string): Locator =>
+  getDecisionRegion(page).getByRole('button', { name })
 
 /**
  * Advances the page's clock by 31 seconds, so that the page reads the claims again. It does so
@@ -39,13 +39,13 @@ test('one person claims a payout, and another sees the claim and takes it over w
   })
   for (const page of [omar, dana]) await page.clock.install()
   await openPayoutList(omar, { account: payout.account, open: payout.id })
-  await expect(decisionButton(omar, 'Release…')).toBeEnabled()
-  await decisionButton(omar, /^Claim/).click()
-  await expect(claimLine(omar, /^You’re working on this since \d{1,2}:\d\d [AP]M/)).toBeVisible()
+  await expect(getDecisionButton(omar, 'Release…')).toBeEnabled()
+  await getDecisionButton(omar, /^Claim/).click()
+  await expect(getClaimLine(omar, /^You’re working on this since \d{1,2}:\d\d [AP]M/)).toBeVisible()
 
   await openHome(dana, { account: payout.account })
   await expect(
-    queueRows(dana, 'Held payouts').getByText(`${getPerson(omar).name} working on this`),
+    getQueueRows(dana, 'Held payouts').getByText(`${getPerson(omar).name} working on this`),
   ).toBeVisible()
   await openPayoutList(dana, { account: payout.account })
   await expect(
@@ -59,18 +59,18 @@ test('one person claims a payout, and another sees the claim and takes it over w
     }),
   )
   await expect(
-    claimLine(
+    getClaimLine(
       dana,
       new RegExp(`^${getPerson(omar).name} is working on this since \\d{1,2}:\\d\\d [AP]M`),
     ),
   ).toBeVisible()
 
   await fillRelease(omar, 'My own words')
-  await decisionButton(dana, 'Take over').click()
-  await expect(claimLine(dana, /^You’re working on this since/)).toBeVisible()
+  await getDecisionButton(dana, 'Take over').click()
+  await expect(getClaimLine(dana, /^You’re working on this since/)).toBeVisible()
   await advanceClock(omar)
   await expect(
-    decisionRegion(omar)
+    getDecisionRegion(omar)
       .getByRole('status')
       .getByText(
         new RegExp(
@@ -78,9 +78,11 @@ test('one person claims a payout, and another sees the claim and takes it over w
         ),
       ),
   ).toBeVisible()
-  await expect(decisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
+  await expect(getDecisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue(
+    'My own words',
+  )
   // A claim blocks nothing: the person who lost it can still decide.
-  await expect(releaseButton(omar)).toBeEnabled()
+  await expect(getReleaseButton(omar)).toBeEnabled()
 })
 
 test('opening a decision claims the record, and leaving it releases the claim', {
@@ -91,15 +93,15 @@ test('opening a decision claims the record, and leaving it releases the claim', 
   await dana.clock.install()
   await openPayout(omar, payout)
   await fillRelease(omar)
-  await expect(claimLine(omar, /^You’re working on this since/)).toBeVisible()
+  await expect(getClaimLine(omar, /^You’re working on this since/)).toBeVisible()
   await openPayoutList(dana, { account: payout.account, open: payout.id })
   await expect(
-    claimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this`)),
+    getClaimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this`)),
   ).toBeVisible()
   await omar.goto('about:blank')
   await expect(async () => {
     await advanceClock(dana)
-    await expect(decisionButton(dana, /^Claim/)).toBeVisible({ timeout: 1000 })
+    await expect(getDecisionButton(dana, /^Claim/)).toBeVisible({ timeout: 1000 })
   }).toPass()
 })
 
@@ -111,25 +113,27 @@ test('a person who writes during another decision sees who decided, when and why
   await omar.clock.install()
   await openPayout(dana, payout)
   await fillRelease(dana)
-  await expect(claimLine(dana, /^You’re working on this since/)).toBeVisible()
+  await expect(getClaimLine(dana, /^You’re working on this since/)).toBeVisible()
   await openPayout(omar, payout)
   await fillRelease(omar, 'My own words')
   await expect(
-    claimLine(omar, new RegExp(`^${getPerson(dana).name} is working on this`)),
+    getClaimLine(omar, new RegExp(`^${getPerson(dana).name} is working on this`)),
   ).toBeVisible()
   expect((await decideThroughApi(dana, deskUrl, payout, 'release')).status()).toBe(200)
-  await decisionButton(dana, 'Back').click()
+  await getDecisionButton(dana, 'Back').click()
   await expect(async () => {
     await advanceClock(omar)
     await expect(
-      decisionRegion(omar).getByText('This changed while the form was open'),
+      getDecisionRegion(omar).getByText('This changed while the form was open'),
     ).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await expect(decisionRegion(omar)).toContainText(
+  await expect(getDecisionRegion(omar)).toContainText(
     new RegExp(`Changed by ${getPerson(dana).name}, .*“Authorization proof checked: `),
   )
-  await expect(decisionRegion(omar)).toContainText(reasonText)
-  await expect(decisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
+  await expect(getDecisionRegion(omar)).toContainText(reasonText)
+  await expect(getDecisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue(
+    'My own words',
+  )
   expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual([
     'payouts.release',
   ])

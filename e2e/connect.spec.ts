@@ -11,9 +11,9 @@ import { makeAccountWithCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import {
-  connectedMessage,
   createCustomerWithPaidPayout,
   fetchServiceData,
+  getConnectedMessage,
   readPaykeyId,
   signInAtBank,
 } from './paykey-desk'
@@ -128,7 +128,7 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
   await signInAtBank(frame)
   await frame.getByRole('button', { name: 'Link this account' }).click()
   await expect(frame.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
-  await expect(connectedMessage(page)).toContainText('Connected and active')
+  await expect(getConnectedMessage(page)).toContainText('Connected and active')
   const id = await readPaykeyId(page)
   expect(await fetchServiceData(page, `/paykeys/${id}`)).toMatchObject({
     status: 'active',
@@ -136,7 +136,7 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
     customer_id: search.customer,
   })
   await expect(
-    connectedMessage(page).getByRole('link', { name: 'Create a charge' }),
+    getConnectedMessage(page).getByRole('link', { name: 'Create a charge' }),
   ).toHaveAttribute(
     'href',
     newRecordPath('sandbox', 'charges', { account: search.account, paykey: id }),
@@ -223,7 +223,7 @@ test('ignores messages that only imitate the hosted page', { tag: '@full' }, asy
   // handled the forged ones.
   await frame.getByRole('button', { name: 'Type account and routing number instead' }).click()
   await expect(page.getByText('Bank details are being entered on the page.')).toBeVisible()
-  await expect(connectedMessage(page)).toHaveCount(0)
+  await expect(getConnectedMessage(page)).toHaveCount(0)
   await frame.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('The page was closed. No bank account was linked.')).toBeVisible()
 })

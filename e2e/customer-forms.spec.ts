@@ -75,9 +75,9 @@ test('an edit keeps masked data and all metadata, and lists metadata it would de
   )
   await chooseReason(operatorPage, 'Customer request')
   await operatorPage.getByRole('button', { name: 'Save the customer' }).click()
-  const timeline = operatorPage.getByRole('list', { name: 'Timeline, newest first' })
-  await expect(timeline).toContainText('Change a customer: done')
-  await expect(timeline).toContainText(
+  const timelineList = operatorPage.getByRole('list', { name: 'Timeline, newest first' })
+  await expect(timelineList).toContainText('Change a customer: done')
+  await expect(timelineList).toContainText(
     'Customer request: The customer reported new details through a known channel.',
   )
   const headers = {

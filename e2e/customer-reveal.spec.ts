@@ -91,16 +91,20 @@ test('the last reveal of the hour is announced, and the next one shows when it i
   for (let revealsLeft = await sendReveal(); revealsLeft > 1; revealsLeft -= 1)
     expect(await sendReveal()).toBe(revealsLeft - 1)
   await openCustomer(page, customer)
-  const ask = page.getByRole('form', { name: formName })
+  const repeatedRevealForm = page.getByRole('form', { name: formName })
   const submitReveal = async () => {
     await page.getByRole('button', { name: 'Reveal… contact and identity data' }).click()
-    await ask.getByLabel('Reason', { exact: true }).selectOption({ label: 'Support case' })
-    await ask.getByRole('button', { name: 'Reveal', exact: true }).click()
+    await repeatedRevealForm
+      .getByLabel('Reason', { exact: true })
+      .selectOption({ label: 'Support case' })
+    await repeatedRevealForm.getByRole('button', { name: 'Reveal', exact: true }).click()
   }
   await submitReveal()
   await expect(page.getByText('Revealed, recorded, 0 more left this hour.')).toBeVisible()
   await page.getByRole('button', { name: 'Hide now' }).click()
   await submitReveal()
-  await expect(ask.getByRole('alert')).toContainText('You have used all 30 reveals of this hour')
-  await expect(ask.getByRole('alert')).toContainText(/Try again: .* in (59 min|1 h)/)
+  await expect(repeatedRevealForm.getByRole('alert')).toContainText(
+    'You have used all 30 reveals of this hour',
+  )
+  await expect(repeatedRevealForm.getByRole('alert')).toContainText(/Try again: .* in (59 min|1 h)/)
 })

@@ -1,6 +1,6 @@
 import { listPath } from '@/lib/routes'
 import { fillReason, makeCustomer, openCustomer } from './customer'
-import { decisionRegion, goTo } from './desk'
+import { getDecisionRegion, goTo } from './desk'
 import { expect, test } from './fixtures'
 
 test('a reviewer opens a waiting customer by keyboard, reads the evidence and verifies it with one decision', async ({
@@ -16,15 +16,15 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
   )
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  const panel = page.getByRole('article', { name: 'Customer' })
-  await expect(panel.getByRole('heading', { name: customer.name })).toBeVisible()
-  await expect(panel.getByText(/In review: .* did not pass\./)).toBeVisible()
+  const customerArticle = page.getByRole('article', { name: 'Customer' })
+  await expect(customerArticle.getByRole('heading', { name: customer.name })).toBeVisible()
+  await expect(customerArticle.getByText(/In review: .* did not pass\./)).toBeVisible()
   await expect(
-    panel.getByRole('list', { name: 'Identity fields' }).getByRole('listitem'),
+    customerArticle.getByRole('list', { name: 'Identity fields' }).getByRole('listitem'),
   ).toHaveCount(10)
 
   await page.keyboard.press('v')
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   await expect(decisionArea).toContainText(`Verify ${customer.name} for`)
   await decisionArea.getByRole('button', { name: `Verify ${customer.name}` }).click()
   await expect(decisionArea.getByText('Choose a reason')).toBeVisible()
@@ -40,7 +40,7 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
   await fillReason(decisionArea, 'Documents verified')
   await decisionArea.getByLabel('Note', { exact: true }).press('Control+Enter')
   await expect(decisionArea.getByRole('status')).toBeVisible()
-  await expect(panel.getByText('Verified', { exact: true }).first()).toBeVisible()
+  await expect(customerArticle.getByText('Verified', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: customer.name })).toHaveCount(0)
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
     'customers.create',
@@ -57,7 +57,7 @@ test('a rejection ends the review and disables its buttons with the reason', {
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
-  const reviewDecisionArea = decisionRegion(page)
+  const reviewDecisionArea = getDecisionRegion(page)
   await reviewDecisionArea.getByRole('button', { name: 'Reject…' }).click()
   await fillReason(reviewDecisionArea, 'Identity does not match')
   await reviewDecisionArea.getByRole('button', { name: `Reject ${customer.name}` }).click()
@@ -81,7 +81,7 @@ test('the two decision forms keep separate entries', { tag: '@full' }, async ({
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
-  const decision = decisionRegion(page)
+  const decision = getDecisionRegion(page)
   await decision.getByRole('button', { name: /^Verify…/ }).click()
   await decision.getByLabel('Note', { exact: true }).fill('Looked at the passport twice, it fits.')
   await decision.getByRole('button', { name: 'Back' }).click()
@@ -100,7 +100,7 @@ test('a new verification runs in the background, and the page shows its result',
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
-  const decision = decisionRegion(page)
+  const decision = getDecisionRegion(page)
   await decision.getByRole('button', { name: 'Re-verify…' }).click()
   await decision.getByRole('button', { name: 'Re-verify', exact: true }).click()
   await expect(decision.getByText(/The re-verification is (running|complete)/)).toBeVisible()
@@ -115,7 +115,7 @@ test('a person who may not decide sees the disabled buttons with the reason', {
   const operatorPage = await signIn('operator')
   const customer = await makeCustomer(operatorPage, deskUrl, { outcome: 'review' })
   await openCustomer(operatorPage, customer)
-  const verifyButton = decisionRegion(operatorPage).getByRole('button', { name: /^Verify…/ })
+  const verifyButton = getDecisionRegion(operatorPage).getByRole('button', { name: /^Verify…/ })
   await expect(verifyButton).toHaveAccessibleDescription(
     'Only a reviewer or an admin can verify or reject a customer.',
   )

@@ -1,6 +1,6 @@
 import { serviceApiPath } from '@/lib/routes'
 import { makeCustomer, openCustomer } from './customer'
-import { decisionRegion } from './desk'
+import { getDecisionRegion } from './desk'
 import { expect, test } from './fixtures'
 import { chooseReason, reasonField } from './reason'
 
@@ -10,7 +10,7 @@ test('a customer is switched off and on again', { tag: '@full' }, async ({ signI
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await openCustomer(page, customer)
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   await decisionArea.getByRole('button', { name: 'Deactivate…' }).click()
   await decisionArea.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
   await expect(reasonField(decisionArea)).toHaveAccessibleDescription(

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
 import { getPerson } from './person'
 
-const deletionRegion = (page: Page) => page.getByRole('region', { name: 'Deletion' })
+const getDeletionRegion = (page: Page) => page.getByRole('region', { name: 'Deletion' })
 
 async function requestDeletion(page: Page, customer: MadeCustomer): Promise<void> {
   await goTo(page, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
@@ -39,7 +39,7 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await openCustomer(operatorPage, customer)
   await operatorPage.getByRole('link', { name: 'Request deletion…' }).click()
   await requestDeletion(operatorPage, customer)
-  const operatorDeleteButton = deletionRegion(operatorPage).getByRole('button', {
+  const operatorDeleteButton = getDeletionRegion(operatorPage).getByRole('button', {
     name: 'Permanently delete…',
   })
   await expect(operatorDeleteButton).toHaveAccessibleDescription(
@@ -50,16 +50,16 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
   await goTo(page, deletionsPath('sandbox'))
   await page.getByRole('link', { name: customer.name }).click()
   await expect(page.getByText('No blockers')).toBeVisible()
-  await deletionRegion(page).getByRole('button', { name: 'Permanently delete…' }).click()
-  await expect(deletionRegion(page)).toContainText('This cannot be undone')
-  await fillReason(deletionRegion(page), 'Requested by the person')
-  const deleteButton = deletionRegion(page).getByRole('button', {
+  await getDeletionRegion(page).getByRole('button', { name: 'Permanently delete…' }).click()
+  await expect(getDeletionRegion(page)).toContainText('This cannot be undone')
+  await fillReason(getDeletionRegion(page), 'Requested by the person')
+  const deleteButton = getDeletionRegion(page).getByRole('button', {
     name: `Permanently delete ${customer.name}`,
   })
   await deleteButton.click()
-  await expect(deletionRegion(page).getByText('does not match yet')).toBeVisible()
+  await expect(getDeletionRegion(page).getByText('does not match yet')).toBeVisible()
   await expectAccessibleAt(page, 'narrow')
-  await deletionRegion(page).getByLabel('Type the customer’s name').fill(customer.name)
+  await getDeletionRegion(page).getByLabel('Type the customer’s name').fill(customer.name)
   await deleteButton.click()
   await expect(page.getByText('Customer permanently deleted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the certificate' })).toBeFocused()
@@ -129,7 +129,7 @@ test('a pending payment of the customer blocks the deletion and is linked', {
   const blockerList = page.getByRole('list', { name: 'Blockers' })
   await expect(blockerList).toContainText('1 payment is pending')
   await expect(
-    deletionRegion(page).getByRole('button', { name: 'Permanently delete…' }),
+    getDeletionRegion(page).getByRole('button', { name: 'Permanently delete…' }),
   ).toHaveAccessibleDescription('The deletion is blocked, see above.')
   await blockerList.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}`))

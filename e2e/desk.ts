@@ -58,10 +58,10 @@ export async function waitForPaymentData(page: Page): Promise<void> {
   await waitUntilLoaded(page)
 }
 
-export const decisionRegion = (page: Page): Locator =>
+export const getDecisionRegion = (page: Page): Locator =>
   page.getByRole('region', { name: 'Decision' })
 
-export const timelineList = (page: Page): Locator =>
+export const getTimelineList = (page: Page): Locator =>
   page.getByRole('list', { name: 'Timeline, newest first' })
 
 export const reasonText = 'The proof was received and checked by two people.'
@@ -76,7 +76,7 @@ export async function fillDecision(
   reasonLabel: string,
   noteText = reasonText,
 ): Promise<void> {
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   await decisionArea.getByRole('button', { name: buttonName }).click()
   await decisionArea.getByLabel('Reason', { exact: true }).selectOption({ label: reasonLabel })
   await decisionArea.getByLabel('Note', { exact: true }).fill(noteText)
@@ -87,8 +87,8 @@ export async function checkAllBoxes(area: Locator): Promise<void> {
   for (const box of await area.getByRole('checkbox').all()) await box.check()
 }
 
-export const releaseButton = (page: Page): Locator =>
-  decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })
+export const getReleaseButton = (page: Page): Locator =>
+  getDecisionRegion(page).getByRole('button', { name: /^Release \$\d/ })
 
 export const fillRelease = (page: Page, text?: string) =>
   fillDecision(page, 'Release…', 'Authorization proof checked', text)
@@ -102,14 +102,14 @@ export async function prepareRelease(
   await fillRelease(page)
 }
 
-export const releasedMessage = (page: Page): Locator =>
-  decisionRegion(page)
+export const getReleasedMessage = (page: Page): Locator =>
+  getDecisionRegion(page)
     .getByRole('status')
     .filter({ hasText: /^Released/ })
 
 /** Returns the alert with this title in the decision region. */
-export const alertMessage = (page: Page, title: string): Locator =>
-  decisionRegion(page).getByRole('alert').filter({ hasText: title })
+export const getDecisionAlert = (page: Page, title: string): Locator =>
+  getDecisionRegion(page).getByRole('alert').filter({ hasText: title })
 
 const computePdfShade = (name: string): number =>
   [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
@@ -138,11 +138,11 @@ export async function chooseFiles(
 ): Promise<void> {
   const documentsInput = page.getByLabel('Documents', { exact: true })
   if ((await documentsInput.count()) === 0)
-    await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
+    await getDecisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await documentsInput.setInputFiles([...files])
 }
 
-export const uploadButton = (page: Page): Locator =>
+export const getUploadButton = (page: Page): Locator =>
   page.getByRole('button', { name: /^Upload \d+ files?$/ })
 
 export async function fillProof(page: Page, authorizedBy = 'Ana Example'): Promise<void> {
@@ -157,17 +157,17 @@ export async function uploadFiles(
 ): Promise<void> {
   await chooseFiles(page, files)
   await fillProof(page)
-  await uploadButton(page).click()
+  await getUploadButton(page).click()
 }
 
-export const fileRow = (page: Page, name: string): Locator =>
+export const getFileRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 
 /**
  * For a file whose upload has an unknown outcome: clicks “Try again” until the file is attached.
  */
 export async function retryUploadUntilAttached(page: Page, name: string): Promise<void> {
-  const row = fileRow(page, name)
+  const row = getFileRow(page, name)
   const [attachedRow, retryButton] = [
     row.filter({ hasText: 'kB · attached' }),
     row.getByRole('button', { name: `Try again ${name}` }),

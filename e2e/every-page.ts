@@ -143,13 +143,13 @@ async function findWebhookPath(page: Page, _sandbox: Sandbox, deskUrl: string): 
  * path of the approval page.
  */
 async function findApprovalPath(page: Page, sandbox: Sandbox, deskUrl: string): Promise<string> {
-  const answer = await decideThroughApi(
+  const releaseResponse = await decideThroughApi(
     page,
     deskUrl,
     await sandbox.makePayout({ amount: 600_000 }),
     'release',
   )
-  const { action } = (await answer.json()) as { action: { id: string } }
+  const { action } = (await releaseResponse.json()) as { action: { id: string } }
   return approvalPath(environment, action.id)
 }
 

@@ -20,7 +20,7 @@ import {
 } from './person'
 import { createSandboxControl, type Sandbox } from './sandbox'
 
-type Options = { deskUrl: string; sandboxUrl: string }
+type FixtureOptions = { deskUrl: string; sandboxUrl: string }
 type SignIn = (role: Role) => Promise<Page>
 type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>
 /**
@@ -49,7 +49,7 @@ export { emailOf, expect, password }
 /** True in `npm run test:full`, which checks each page and state in every theme and width. */
 export const isFullRun = process.env.TEST_FULL === '1'
 
-export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
+export const test = base.extend<Fixtures, FixtureOptions & { inviter: Inviter }>({
   deskUrl: ['', { option: true, scope: 'worker' }],
   sandboxUrl: ['', { option: true, scope: 'worker' }],
   /**
@@ -59,7 +59,8 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   confirms: [true, { option: true }],
   /**
    * `held`: an open page receives no events of other people's changes, so that other tests cannot
-   * change it. A test of such changes sets `live`; scripts/house.test.ts lists these files.
+   * change it. Only a test about changes of an open page may set `live`; scripts/house.test.ts
+   * lists the files with such tests.
    */
   events: ['held', { option: true }],
   baseURL: async ({ deskUrl }, use) => use(deskUrl),
@@ -134,11 +135,11 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
    * call with the same role signs in the same person.
    */
   signIn: async ({ openBrowser, inviter, deskUrl, confirms }, use) => {
-    const people = new Map<Role, Person>()
+    const peopleByRole = new Map<Role, Person>()
     await use(async (role) => {
-      const existingPerson = people.get(role)
+      const existingPerson = peopleByRole.get(role)
       const person = existingPerson ?? (await inviter.invite(role))
-      people.set(role, person)
+      peopleByRole.set(role, person)
       const page = await openBrowser({ storageState: person.state })
       rememberPerson(page, person)
       if (confirms && !existingPerson && role !== 'viewer')

@@ -5,14 +5,14 @@ import { makeAccountWithCustomer, makeCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { fetchObjects, tableRows } from './lookup'
+import { fetchObjects, getTableRows } from './lookup'
 import { fetchServiceData } from './paykey-desk'
 import type { MadePayment, Sandbox } from './sandbox'
 
 type FundingEvent = { id: string; amount: string; payment_count: number; status: string }
 type FundingLine = { id: string; funding_amount: string; reason: string }
 
-const eventArticle = (page: Page) => page.getByRole('article', { name: 'Funding event' })
+const getEventArticle = (page: Page) => page.getByRole('article', { name: 'Funding event' })
 const fetchEvents = (page: Page, query = '') =>
   fetchObjects<FundingEvent>(page, '/funding_events', `page_size=1000${query}`)
 const fetchLines = (page: Page, id: string) =>
@@ -61,16 +61,16 @@ test('the payments of a funding event add up to its amount, by line and by reaso
     Number(event?.amount),
   )
   await openEvent(page, event?.id ?? '')
-  await expect(eventArticle(page)).toContainText(
+  await expect(getEventArticle(page)).toContainText(
     `${lines.length} lines add up to ${formatMoney(Number(event?.amount))}, the event’s amount, to the cent.`,
   )
-  await expect(tableRows(page)).toHaveCount(lines.length)
-  await expect(tableRows(page).last()).toContainText(formatMoney(Number(event?.amount)))
-  const credits = lines.filter((line) => line.reason === 'credit')
-  await eventArticle(page)
-    .getByRole('button', { name: new RegExp(`^Credit, ${credits.length} line`) })
+  await expect(getTableRows(page)).toHaveCount(lines.length)
+  await expect(getTableRows(page).last()).toContainText(formatMoney(Number(event?.amount)))
+  const creditLines = lines.filter((line) => line.reason === 'credit')
+  await getEventArticle(page)
+    .getByRole('button', { name: new RegExp(`^Credit, ${creditLines.length} line`) })
     .click()
-  await expect(tableRows(page)).toHaveCount(credits.length)
+  await expect(getTableRows(page)).toHaveCount(creditLines.length)
   await expectAccessible(page)
 })
 
@@ -134,7 +134,7 @@ test('a long name stays within its row', { tag: '@full' }, async ({ signIn, sand
   )
   await page.setViewportSize({ width: 1280, height: 800 })
   await openEvent(page, id)
-  await expect(tableRows(page)).toContainText('Wolfeschlegelsteinhausenbergerdorff')
+  await expect(getTableRows(page)).toContainText('Wolfeschlegelsteinhausenbergerdorff')
   await expectAccessible(page)
 })
 
@@ -148,9 +148,9 @@ test('funding is simulated for one account, and a message says if nothing is lef
   await page.getByLabel('Account', { exact: true }).selectOption(account)
   const fundButton = page.getByRole('button', { name: `Fund the charges of ${name}` })
   await fundButton.click()
-  await expect(eventArticle(page)).toContainText('to the cent.')
-  await expect(eventArticle(page)).toContainText(`for ${name} in SANDBOX`)
-  await expect(tableRows(page).filter({ hasText: charge.customer }).first()).toBeVisible()
+  await expect(getEventArticle(page)).toContainText('to the cent.')
+  await expect(getEventArticle(page)).toContainText(`for ${name} in SANDBOX`)
+  await expect(getTableRows(page).filter({ hasText: charge.customer }).first()).toBeVisible()
 
   await goTo(page, deskPath('sandbox', '/funding-events/simulate', { account }))
   await fundButton.click()
@@ -191,7 +191,7 @@ test('a difference of one cent is shown with possible causes', { tag: '@full' },
     .poll(async () => (await fetchServiceData<FundingEvent>(page, `/funding_events/${id}`)).status)
     .toBe('pending')
   const [first, ...others] = lines
-  const wrongLines = [
+  const wrongFundingLines = [
     ...others,
     { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as FundingLine,
   ]
@@ -199,12 +199,12 @@ test('a difference of one cent is shown with possible causes', { tag: '@full' },
     operation: 'funding_event_payments.list',
     match: id,
     kind: 'body',
-    body: buildLinesResponse(wrongLines),
+    body: buildLinesResponse(wrongFundingLines),
     count: null,
   })
   await openEvent(page, id)
-  await expect(eventArticle(page)).toContainText('They differ by $0.01.')
-  await expect(eventArticle(page)).toContainText('The lines do not explain the difference.')
+  await expect(getEventArticle(page)).toContainText('They differ by $0.01.')
+  await expect(getEventArticle(page)).toContainText('The lines do not explain the difference.')
   await expectAccessible(page)
 })
 
@@ -223,17 +223,19 @@ test('unread lines leave the comparison open and can be read again', { tag: '@fu
   })
   await sandbox.fault({ ...faultPlan, kind: 'status', status: 500, count: null })
   await openEvent(page, id)
-  await expect(eventArticle(page)).toContainText('Not known yet whether the lines match the event.')
-  await expect(eventArticle(page)).toContainText(
+  await expect(getEventArticle(page)).toContainText(
+    'Not known yet whether the lines match the event.',
+  )
+  await expect(getEventArticle(page)).toContainText(
     `${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`,
   )
-  await expect(eventArticle(page)).toContainText('The rest of the payments could not be read')
+  await expect(getEventArticle(page)).toContainText('The rest of the payments could not be read')
   await expectAccessible(page)
   await sandbox.clearFaults()
   const remainingLinesResponse = buildLinesResponse(lines.slice(2), lines.length)
   await sandbox.fault({ ...faultPlan, kind: 'body', body: remainingLinesResponse })
-  await eventArticle(page).getByRole('button', { name: 'Load more' }).click()
-  await expect(eventArticle(page)).toContainText('to the cent.')
+  await getEventArticle(page).getByRole('button', { name: 'Load more' }).click()
+  await expect(getEventArticle(page)).toContainText('to the cent.')
 })
 
 test('amounts are signed from the linked bank account’s view, and rows show their account', {
@@ -241,7 +243,7 @@ test('amounts are signed from the linked bank account’s view, and rows show th
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const listAmounts = async () =>
-    (await tableRows(page).allInnerTexts()).flatMap(
+    (await getTableRows(page).allInnerTexts()).flatMap(
       (row) => /−?\$[\d,]+\.\d\d/.exec(row)?.[0] ?? [],
     )
   for (const [tab, negative] of [
@@ -249,7 +251,7 @@ test('amounts are signed from the linked bank account’s view, and rows show th
     ['deposits', false],
   ] as const) {
     await goTo(page, listPath('sandbox', 'funding_events', { tab }))
-    await expect(tableRows(page).nth(20)).toBeVisible()
+    await expect(getTableRows(page).nth(20)).toBeVisible()
     const amountTexts = await listAmounts()
     expect(amountTexts.length).toBeGreaterThan(10)
     for (const amount of amountTexts)
@@ -259,7 +261,7 @@ test('amounts are signed from the linked bank account’s view, and rows show th
   // later load shows their names.
   await expect(async () => {
     await page.reload()
-    await expect(tableRows(page).nth(20)).toBeVisible()
-    expect(await tableRows(page).filter({ hasText: 'unknown' }).count()).toBe(0)
+    await expect(getTableRows(page).nth(20)).toBeVisible()
+    expect(await getTableRows(page).filter({ hasText: 'unknown' }).count()).toBe(0)
   }).toPass()
 })

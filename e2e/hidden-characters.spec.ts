@@ -1,8 +1,8 @@
 import { listPath } from '@/lib/routes'
 import { makeAccountWithCustomer, makeCustomer, openCustomer } from './customer'
-import { decisionRegion, goTo, openPayment } from './desk'
+import { getDecisionRegion, goTo, openPayment } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, queueRows } from './home'
+import { getQueueRows, openHome } from './home'
 
 test('a bidi override in a name is visible in rows, on the home page, in panels and in the confirmation', {
   tag: '@full',
@@ -17,7 +17,7 @@ test('a bidi override in a name is visible in rows, on the home page, in panels 
 
   await openHome(page, { account: customer.account })
   await expect(
-    queueRows(page, 'Held payouts').filter({
+    getQueueRows(page, 'Held payouts').filter({
       has: page.getByRole('link', { name: heldPayout.id.slice(-6) }),
     }),
   ).toContainText(escapedName)
@@ -37,8 +37,8 @@ test('a bidi override in a name is visible in rows, on the home page, in panels 
   expect(await readBodyText()).not.toMatch(/[\u202E\u2066\u200B]/)
 
   await openPayment(page, heldPayout)
-  await decisionRegion(page).getByRole('button', { name: 'Cancel payout…' }).click()
-  await expect(decisionRegion(page)).toContainText(escapedName)
+  await getDecisionRegion(page).getByRole('button', { name: 'Cancel payout…' }).click()
+  await expect(getDecisionRegion(page)).toContainText(escapedName)
   expect(await readBodyText()).not.toMatch(/[\u202E\u2066\u200B]/)
 })
 

@@ -2,7 +2,7 @@ import { payoutPath, serviceApiPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import { reasonText, toScopeParams } from './desk'
 import { expect, test } from './fixtures'
-import { chartRegion, homeRegion, openHome, queueRows } from './home'
+import { getChartRegion, getHomeRegion, getQueueRows, openHome } from './home'
 
 const parseCents = (text: string) =>
   Math.round(Number(text.replace(/[$,]/g, '').replace('−', '-')) * 100)
@@ -10,7 +10,7 @@ const parseCents = (text: string) =>
 test('each chart has a table with the same figures', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
-  const flowChart = chartRegion(page, /^Money in and out/)
+  const flowChart = getChartRegion(page, /^Money in and out/)
   await expect(
     flowChart.getByRole('img', {
       name: /^Money in and out per day over 30 days\. In \$[\d,.]+, out \$[\d,.]+, net/,
@@ -22,8 +22,8 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
   await expect(chartRows).toHaveCount(31)
   await expect(flowChart.getByRole('img')).toHaveCount(0)
   const sumColumn = async (columnNumber: number) => {
-    const texts = await chartRows.locator(`td:nth-of-type(${columnNumber})`).allTextContents()
-    return texts.reduce((sum, text) => sum + parseCents(text), 0)
+    const cellTexts = await chartRows.locator(`td:nth-of-type(${columnNumber})`).allTextContents()
+    return cellTexts.reduce((sum, text) => sum + parseCents(text), 0)
   }
   const readFigure = async (name: string) => {
     const figureText = await flowChart
@@ -40,7 +40,7 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
   ])
   expect(await sumColumn(1)).toBeGreaterThan(0)
 
-  const ratesChart = chartRegion(page, /^Return rates/)
+  const ratesChart = getChartRegion(page, /^Return rates/)
   await expect(
     ratesChart.getByRole('img', { name: /Unauthorized [\d.]+%, .* of 0\.5%/ }),
   ).toBeVisible()
@@ -81,10 +81,10 @@ test('an action with an unknown outcome is first and links to its record', {
   )
   expect(await releaseResponse.json()).toMatchObject({ action: { state: 'unknown' } })
   await openHome(page, { account: payout.account })
-  await expect(homeRegion(page, 'For you').getByRole('heading', { level: 3 }).first()).toHaveText(
-    'Outcome unknown',
-  )
-  const row = queueRows(page, 'Outcome unknown').filter({ hasText: payout.id.slice(-6) })
+  await expect(
+    getHomeRegion(page, 'For you').getByRole('heading', { level: 3 }).first(),
+  ).toHaveText('Outcome unknown')
+  const row = getQueueRows(page, 'Outcome unknown').filter({ hasText: payout.id.slice(-6) })
   await expect(row).toContainText('Release a payout')
   await expect(row).toContainText('by you')
   await expect(row).toContainText('checking under the same key')

@@ -3,7 +3,7 @@ import { moneyText } from '@/lib/money'
 import { payoutPath, serviceApiPath } from '@/lib/routes'
 import { listAccounts } from './desk'
 import { expect, test } from './fixtures'
-import { findIdleAccountId, homeRegion, openHome, queueRows } from './home'
+import { findIdleAccountId, getHomeRegion, getQueueRows, openHome } from './home'
 import { expectAccessible } from './look'
 
 type HeldPayment = { amount: string; paykey_details: { id: string } }
@@ -42,10 +42,10 @@ test('every nonempty queue shows its count and the age of its oldest record', {
     'Accounts being onboarded',
   ]) {
     // The page adds "+" to the count if some accounts could not be counted.
-    await expect(homeRegion(page, name).getByText(/^\d+\+? waiting$/), name).toBeVisible()
-    await expect(homeRegion(page, name).getByText(/oldest .* ago/), name).toBeVisible()
-    await expect(queueRows(page, name).first(), name).toBeVisible()
-    expect(await queueRows(page, name).count(), name).toBeLessThanOrEqual(5)
+    await expect(getHomeRegion(page, name).getByText(/^\d+\+? waiting$/), name).toBeVisible()
+    await expect(getHomeRegion(page, name).getByText(/oldest .* ago/), name).toBeVisible()
+    await expect(getQueueRows(page, name).first(), name).toBeVisible()
+    expect(await getQueueRows(page, name).count(), name).toBeLessThanOrEqual(5)
   }
 })
 
@@ -63,7 +63,7 @@ test('a held payout shows its reason, amount, payee, account and lateness, and l
   // contains no accounts.
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
-  const row = queueRows(page, 'Held payouts').filter({
+  const row = getQueueRows(page, 'Held payouts').filter({
     has: page.getByRole('link', { name: payout.id.slice(-6) }),
   })
   await expect(row).toContainText('On request: “Waits for the contract”')
@@ -92,10 +92,10 @@ test('the link to a full queue opens a list with the same count', { tag: '@full'
   }
   for (const [name, pluralNoun] of Object.entries(nounsByQueue)) {
     await openHome(page, { account: second?.id ?? '' })
-    const waitingText = await homeRegion(page, name)
+    const waitingText = await getHomeRegion(page, name)
       .getByText(/^\d+ waiting$/)
       .textContent()
-    await homeRegion(page, name)
+    await getHomeRegion(page, name)
       .getByRole('link', { name: new RegExp(`in ${name}$`) })
       .click()
     await expect(page).toHaveURL(new RegExp(`account=${second?.id}`))
@@ -113,31 +113,31 @@ test('the section “For you” depends on the roles of the person', { tag: '@fu
   const operatorPage = await signIn('operator')
   await openHome(operatorPage)
   await expect(
-    homeRegion(operatorPage, 'For you').getByRole('heading', { name: 'Held payouts' }),
+    getHomeRegion(operatorPage, 'For you').getByRole('heading', { name: 'Held payouts' }),
   ).toBeVisible()
   await expect(
-    homeRegion(operatorPage, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
+    getHomeRegion(operatorPage, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
   ).toHaveCount(0)
   await expect(
-    homeRegion(operatorPage, 'For a reviewer or an admin').getByRole('heading', {
+    getHomeRegion(operatorPage, 'For a reviewer or an admin').getByRole('heading', {
       name: 'Paykeys in review',
     }),
   ).toBeVisible()
   const reviewerPage = await signIn('reviewer')
   await openHome(reviewerPage)
   await expect(
-    homeRegion(reviewerPage, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
+    getHomeRegion(reviewerPage, 'For you').getByRole('heading', { name: 'Paykeys in review' }),
   ).toBeVisible()
   await expect(
-    homeRegion(reviewerPage, 'For you').getByRole('heading', { name: 'Held payouts' }),
+    getHomeRegion(reviewerPage, 'For you').getByRole('heading', { name: 'Held payouts' }),
   ).toHaveCount(0)
   await expect(
-    homeRegion(reviewerPage, 'Paykeys in review').getByRole('link', {
+    getHomeRegion(reviewerPage, 'Paykeys in review').getByRole('link', {
       name: /^Start queue \(\d+\)/,
     }),
   ).toBeVisible()
   await expect(
-    homeRegion(reviewerPage, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ }),
+    getHomeRegion(reviewerPage, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ }),
   ).toHaveCount(0)
 })
 
@@ -147,8 +147,8 @@ test('a viewer sees all queues but no task', { tag: '@full' }, async ({ signIn }
   await expect(
     page.getByText('You have read-only access. Other roles decide the items below.'),
   ).toBeVisible()
-  await expect(queueRows(page, 'Held payouts').first()).toBeVisible()
-  await expect(homeRegion(page, 'For you')).toHaveCount(0)
+  await expect(getQueueRows(page, 'Held payouts').first()).toBeVisible()
+  await expect(getHomeRegion(page, 'For you')).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
@@ -161,7 +161,7 @@ test('a paykey in review shows how many payments wait for it', { tag: '@full' },
   const paykeyId = held[0]?.paykey_details.id ?? ''
   const reviewPayments = held.filter(({ paykey_details }) => paykey_details.id === paykeyId)
   const sumText = moneyText(reviewPayments.reduce((total, { amount }) => total + Number(amount), 0))
-  const row = queueRows(page, 'Paykeys in review').filter({
+  const row = getQueueRows(page, 'Paykeys in review').filter({
     has: page.getByRole('link', { name: paykeyId.slice(-6) }),
   })
   await expect(row).toContainText(

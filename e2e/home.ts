@@ -6,14 +6,14 @@ export const openHome = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, homePath('sandbox', search))
 
 /** Returns a region of the home page by its heading. A region is one queue or a group of queues. */
-export const homeRegion = (page: Page, name: string): Locator =>
+export const getHomeRegion = (page: Page, name: string): Locator =>
   page.getByRole('region', { name, exact: true })
 
-export const queueRows = (page: Page, name: string): Locator =>
-  homeRegion(page, name).getByRole('listitem')
+export const getQueueRows = (page: Page, name: string): Locator =>
+  getHomeRegion(page, name).getByRole('listitem')
 
 /** Returns a chart, including its table. */
-export const chartRegion = (page: Page, name: RegExp): Locator =>
+export const getChartRegion = (page: Page, name: RegExp): Locator =>
   page.getByRole('region', { name }).filter({ has: page.getByRole('heading', { level: 2 }) })
 
 /**

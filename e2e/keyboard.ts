@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { decisionRegion } from './desk'
+import { getDecisionRegion } from './desk'
 import { noteField, reasonField } from './reason'
 
 /**
@@ -8,11 +8,11 @@ import { noteField, reasonField } from './reason'
  */
 export function createKeyboard(page: Page) {
   let pressCount = 0
-  const press = async (key: string) => {
+  const pressKey = async (key: string) => {
     pressCount += key.split('+').length
     await page.keyboard.press(key)
   }
-  return { press, count: () => pressCount }
+  return { press: pressKey, count: () => pressCount }
 }
 
 export type Keyboard = ReturnType<typeof createKeyboard>
@@ -38,7 +38,7 @@ export async function decideByKeys(
   { press }: Keyboard,
   { action, letter, done }: KeyboardDecision,
 ): Promise<number> {
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   await press(action)
   await expect(reasonField(decisionArea)).toBeFocused()
   await press(letter)

@@ -3,10 +3,10 @@ import { homePath, payoutsPath, recordPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
 import {
   fillRelease,
+  getReleaseButton,
   goTo,
   openPayout,
   openPayoutList,
-  releaseButton,
   toScopeParams,
   waitForPaymentData,
 } from './desk'
@@ -68,9 +68,9 @@ test('the list of shortcuts includes those of an open record', { tag: '@full' },
   await openPayout(page, payout)
   await waitForPaymentData(page)
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet.getByText('Release', { exact: true })).toBeVisible()
-  await expect(sheet.getByText('Copy the payout ID')).toBeVisible()
+  const shortcutsDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcutsDialog.getByText('Release', { exact: true })).toBeVisible()
+  await expect(shortcutsDialog.getByText('Copy the payout ID')).toBeVisible()
 })
 
 test('all pages fit in the sidebar at 800 px height, also collapsed, and in the phone drawer', {
@@ -113,7 +113,7 @@ test('the sidebar counts the records that wait for the person, and updates after
   )
   const waitingCountBefore = await readWaitingCount()
   await fillRelease(page)
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   expect(waitingCountBefore).toBe(2)
   await expect.poll(readWaitingCount).toBe(1)
 })

@@ -12,19 +12,22 @@ import { expectAccessible } from './look'
 
 const toLimitsPath = ({ id, account }: Pick<MadeAccount, 'id' | 'account'>) =>
   deskPath('sandbox', `/accounts/${id}/limits`, { account })
-const limitsPanel = (page: Page, name: 'Charges' | 'Payouts') =>
+const getLimitsPanel = (page: Page, name: 'Charges' | 'Payouts') =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-const limitForm = (page: Page) =>
+const getLimitForm = (page: Page) =>
   page.getByRole('form', { name: 'Request limit change for payouts' })
-const requestArticles = (page: Page) => page.getByRole('article', { name: 'Request for payouts' })
+const getLimitRequestArticles = (page: Page) =>
+  page.getByRole('article', { name: 'Request for payouts' })
 
 /** Creates an account, and opens the form that changes its payout limits. Returns the account. */
 async function openLimitForm(page: Page): Promise<MadeAccount> {
   await goTo(page, homePath('sandbox'))
   const newAccount = await makeAccount(page)
   await goTo(page, toLimitsPath(newAccount))
-  await limitsPanel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
-  await expect(limitForm(page).getByLabel('Per payment')).toBeFocused()
+  await getLimitsPanel(page, 'Payouts')
+    .getByRole('button', { name: 'Request limit change…' })
+    .click()
+  await expect(getLimitForm(page).getByLabel('Per payment')).toBeFocused()
   return newAccount
 }
 
@@ -34,7 +37,7 @@ test('a limit request is validated live, shows before and after, and then its st
 }) => {
   const page = await signIn('operator')
   const newAccount = await openLimitForm(page)
-  const payoutLimitForm = limitForm(page)
+  const payoutLimitForm = getLimitForm(page)
   await expect(payoutLimitForm).toContainText(`limits on payouts for ${newAccount.name} in SANDBOX`)
   await payoutLimitForm.getByLabel('Per payment').fill('60,000.00')
   await expect(
@@ -65,20 +68,22 @@ test('a limit request is validated live, shows before and after, and then its st
   expect((await resultMessage.boundingBox())?.y).toBeGreaterThanOrEqual(
     (bannerBox?.y ?? 0) + (bannerBox?.height ?? 0),
   )
-  await expect(requestArticles(page)).toContainText('In review')
-  await expect(requestArticles(page)).toContainText(
+  await expect(getLimitRequestArticles(page)).toContainText('In review')
+  await expect(getLimitRequestArticles(page)).toContainText(
     'was $5,000.00, is $5,000.00, requested $20,000.00',
   )
-  await expect(requestArticles(page)).toContainText('The payments of a second bank come over')
-  const requestButton = limitsPanel(page, 'Payouts').getByRole('button', {
+  await expect(getLimitRequestArticles(page)).toContainText(
+    'The payments of a second bank come over',
+  )
+  const requestButton = getLimitsPanel(page, 'Payouts').getByRole('button', {
     name: 'Request limit change…',
   })
   await expect(requestButton).toHaveAttribute('aria-disabled', 'true')
-  await expect(limitsPanel(page, 'Payouts')).toContainText(
+  await expect(getLimitsPanel(page, 'Payouts')).toContainText(
     'You already requested a limit change for payouts',
   )
   await expect(
-    limitsPanel(page, 'Charges').getByRole('button', { name: 'Request limit change…' }),
+    getLimitsPanel(page, 'Charges').getByRole('button', { name: 'Request limit change…' }),
   ).not.toHaveAttribute('aria-disabled')
 
   await goTo(page, deskPath('sandbox', '/limits'))
@@ -103,9 +108,9 @@ test('a limit request is validated live, shows before and after, and then its st
     'active',
   )
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(requestArticles(page)).toContainText('Applied')
+  await expect(getLimitRequestArticles(page)).toContainText('Applied')
   await expect(
-    limitsPanel(page, 'Payouts').getByRole('listitem').filter({ hasText: 'Per payment' }),
+    getLimitsPanel(page, 'Payouts').getByRole('listitem').filter({ hasText: 'Per payment' }),
   ).toContainText('20,000.00')
   await expect(requestButton).not.toHaveAttribute('aria-disabled')
 })
@@ -129,35 +134,35 @@ test('limits that changed while the form was open block it, and all three values
 }, async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
   const newAccount = await openLimitForm(page)
-  await limitForm(page).getByLabel('Per day', { exact: true }).fill('60,000.00')
-  await limitForm(page)
+  await getLimitForm(page).getByLabel('Per day', { exact: true }).fill('60,000.00')
+  await getLimitForm(page)
     .getByLabel('Reason', { exact: true })
     .selectOption({ label: 'Business growth' })
   // Another person requests a change of the same limits, and the service's compliance team grants
   // it.
   const otherPersonPage = await signIn('admin')
   await goTo(otherPersonPage, toLimitsPath(newAccount))
-  await limitsPanel(otherPersonPage, 'Payouts')
+  await getLimitsPanel(otherPersonPage, 'Payouts')
     .getByRole('button', { name: 'Request limit change…' })
     .click()
-  await limitForm(otherPersonPage).getByLabel('Per day', { exact: true }).fill('70,000.00')
-  await limitForm(otherPersonPage)
+  await getLimitForm(otherPersonPage).getByLabel('Per day', { exact: true }).fill('70,000.00')
+  await getLimitForm(otherPersonPage)
     .getByLabel('Reason', { exact: true })
     .selectOption({ label: 'Business growth' })
-  await limitForm(otherPersonPage).getByRole('button', { name: 'Request limit change' }).click()
-  await expect(requestArticles(otherPersonPage)).toContainText('In review')
+  await getLimitForm(otherPersonPage).getByRole('button', { name: 'Request limit change' }).click()
+  await expect(getLimitRequestArticles(otherPersonPage)).toContainText('In review')
   await decideCapabilityRequest(
     sandboxUrl,
     await findCapabilityRequestId(page, newAccount),
     'active',
   )
 
-  await limitForm(page).getByRole('button', { name: 'Request limit change' }).click()
+  await getLimitForm(page).getByRole('button', { name: 'Request limit change' }).click()
   await expect(page.getByText('The limits changed while this form was open')).toBeVisible()
   await expect(
     page.getByText('Per day: was $50,000.00, is $70,000.00 now, yours $60,000.00'),
   ).toBeVisible()
-  await expect(limitForm(page).getByLabel('Per day', { exact: true })).toHaveValue('60,000.00')
+  await expect(getLimitForm(page).getByLabel('Per day', { exact: true })).toHaveValue('60,000.00')
 })
 
 test('the form lists payments that the new limit allows, and only one request may be open', {
@@ -180,22 +185,24 @@ test('the form lists payments that the new limit allows, and only one request ma
   }
   const heldPayout = await sandbox.makePayout(holdOverrides)
   await goTo(page, toLimitsPath({ id: sixth.id.slice(5), account: sixth.id }))
-  await limitsPanel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
+  await getLimitsPanel(page, 'Payouts')
+    .getByRole('button', { name: 'Request limit change…' })
+    .click()
   const typedAmount = (overLimitAmount / 100).toFixed(2)
-  await limitForm(page).getByLabel('Per payment').fill(typedAmount)
-  const heldPaymentItems = limitForm(page)
+  await getLimitForm(page).getByLabel('Per payment').fill(typedAmount)
+  const heldPaymentItems = getLimitForm(page)
     .getByRole('region', { name: 'Held payments under these limits' })
     .getByRole('listitem')
   const payoutLink = page.locator(`a[href*="${heldPayout.id}"]`)
   await expect(heldPaymentItems.filter({ has: payoutLink })).toContainText('within the new limits')
-  await limitForm(page)
+  await getLimitForm(page)
     .getByLabel('Per payment')
     .fill((overLimitAmount / 100 - 1).toFixed(2))
   await expect(heldPaymentItems.filter({ has: payoutLink })).toContainText('still held: over')
 
   // The sandbox's first account already has a request in review, which was not made in Paydesk.
   await goTo(page, toLimitsPath({ id: first.id.slice(5), account: first.id }))
-  await expect(limitsPanel(page, 'Payouts')).toContainText(
+  await expect(getLimitsPanel(page, 'Payouts')).toContainText(
     'The service is already reviewing a request for payouts',
   )
 })

@@ -15,8 +15,8 @@ type LinkedBankAccount = {
   purposes: string[]
 }
 
-const recordArticle = (page: Page) => page.getByRole('article', { name: 'Linked bank account' })
-const changeRegion = (page: Page) => page.getByRole('region', { name: 'Change' })
+const getRecordArticle = (page: Page) => page.getByRole('article', { name: 'Linked bank account' })
+const getChangeRegion = (page: Page) => page.getByRole('region', { name: 'Change' })
 const fetchLinkedBankAccounts = (page: Page, status: string) =>
   fetchObjects<LinkedBankAccount>(page, '/linked_bank_accounts', `status=${status}&page_size=100`)
 
@@ -49,25 +49,25 @@ test('a platform bank account is linked, and then permanently canceled after its
   await page.getByLabel('Payouts').check()
   await chooseReason(page, 'Settlement setup')
   await page.getByRole('button', { name: 'Link bank account ••••5678' }).click()
-  await expect(recordArticle(page)).toContainText('of the platform in SANDBOX')
-  await expect(recordArticle(page)).toContainText('••••5678')
+  await expect(getRecordArticle(page)).toContainText('of the platform in SANDBOX')
+  await expect(getRecordArticle(page)).toContainText('••••5678')
   const id = /linked-bank-accounts\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
 
-  await changeRegion(page).getByRole('button', { name: 'Cancel bank account…' }).click()
-  const cancelButton = changeRegion(page).getByRole('button', { name: /^Cancel JPMORGAN/ })
+  await getChangeRegion(page).getByRole('button', { name: 'Cancel bank account…' }).click()
+  const cancelButton = getChangeRegion(page).getByRole('button', { name: /^Cancel JPMORGAN/ })
   await cancelButton.click()
   await expect(
-    changeRegion(page).getByLabel('Type the last four digits'),
+    getChangeRegion(page).getByLabel('Type the last four digits'),
   ).toHaveAccessibleDescription(/does not match yet/)
-  await expect(reasonField(changeRegion(page))).toHaveAccessibleDescription(
+  await expect(reasonField(getChangeRegion(page))).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
-  await chooseReason(changeRegion(page), 'Linked in error')
-  await changeRegion(page).getByLabel('Type the last four digits').fill('5678')
+  await chooseReason(getChangeRegion(page), 'Linked in error')
+  await getChangeRegion(page).getByLabel('Type the last four digits').fill('5678')
   await cancelButton.click()
-  await expect(recordArticle(page)).toContainText('Canceled before verification.')
+  await expect(getRecordArticle(page)).toContainText('Canceled before verification.')
   await expect(
-    changeRegion(page).getByRole('button', { name: 'Correct' }),
+    getChangeRegion(page).getByRole('button', { name: 'Correct' }),
   ).toHaveAccessibleDescription('This bank account is permanently canceled.')
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual([
     'linked_bank_accounts.create',
@@ -91,7 +91,7 @@ test('a stuck bank account can be corrected, and one in verification cannot', {
   })
   await goTo(page, path)
   await expect(
-    changeRegion(page).getByRole('button', { name: 'Correct' }),
+    getChangeRegion(page).getByRole('button', { name: 'Correct' }),
   ).toHaveAccessibleDescription(/This bank account is being verified/)
   await changeSandboxState(sandboxUrl, '/compliance', {
     kind: 'linked_bank_account',
@@ -101,8 +101,8 @@ test('a stuck bank account can be corrected, and one in verification cannot', {
     message: 'The number is unknown to the bank',
   })
   await goTo(page, path)
-  await expect(recordArticle(page)).toContainText('The number is unknown to the bank')
-  await changeRegion(page).getByRole('button', { name: 'Correct' }).click()
+  await expect(getRecordArticle(page)).toContainText('The number is unknown to the bank')
+  await getChangeRegion(page).getByRole('button', { name: 'Correct' }).click()
   await expect(page).toHaveURL(/\/edit/)
   await page.getByLabel('Account holder').fill('Corrected Holder')
   await page.getByRole('button', { name: 'Save correction' }).click()
@@ -111,8 +111,8 @@ test('a stuck bank account can be corrected, and one in verification cannot', {
   await fillBankNumbers(page, '880012344321')
   await chooseReason(page, 'Number corrected')
   await page.getByRole('button', { name: 'Save correction' }).click()
-  await expect(recordArticle(page)).toContainText('••••4321')
-  await expect(recordArticle(page)).toContainText('Corrected Holder')
+  await expect(getRecordArticle(page)).toContainText('••••4321')
+  await expect(getRecordArticle(page)).toContainText('Corrected Holder')
 })
 
 test('a change by another person shows its author and time, on the page and in the form', {
@@ -152,17 +152,19 @@ test('a change by another person shows its author and time, on the page and in t
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
   await goTo(page, recordPath('sandbox', 'linked_bank_accounts', bankAccount.id))
-  await changeRegion(page).getByRole('button', { name: 'Cancel bank account…' }).click()
-  await chooseReason(changeRegion(page), 'Linked in error')
-  await changeRegion(page).getByLabel('Type the last four digits').fill('5678')
+  await getChangeRegion(page).getByRole('button', { name: 'Cancel bank account…' }).click()
+  await chooseReason(getChangeRegion(page), 'Linked in error')
+  await getChangeRegion(page).getByLabel('Type the last four digits').fill('5678')
   await sendHolderCorrection('Meadowlark Co')
-  await changeRegion(page)
+  await getChangeRegion(page)
     .getByRole('button', { name: /^Cancel JPMORGAN/ })
     .click()
   await expect(
-    changeRegion(page).getByText('This changed since you opened it', { exact: true }),
+    getChangeRegion(page).getByText('This changed since you opened it', { exact: true }),
   ).toBeVisible()
-  await expect(changeRegion(page)).toContainText(`Changed by ${getPerson(otherPersonPage).name}, `)
+  await expect(getChangeRegion(page)).toContainText(
+    `Changed by ${getPerson(otherPersonPage).name}, `,
+  )
 })
 
 test('a typed account number is in no draft after its form is left', { tag: '@full' }, async ({

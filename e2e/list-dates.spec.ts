@@ -7,7 +7,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
 
-const activeFilterList = (page: Page) => page.getByRole('list', { name: 'Active filters' })
+const getActiveFilterList = (page: Page) => page.getByRole('list', { name: 'Active filters' })
 const readParameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
 const datedLists = [
@@ -33,10 +33,10 @@ for (const list of datedLists) {
     await page.keyboard.press('Enter')
     await expect.poll(() => readParameter(page, 'created')).toBe('7-days')
     const today = toNewYorkDate(Date.now())
-    await expect(activeFilterList(page)).toContainText(
+    await expect(getActiveFilterList(page)).toContainText(
       `Created: 7 days, ${dayRangeText(addDays(today, -6), today)}, New York`,
     )
-    await activeFilterList(page).getByRole('link').first().click()
+    await getActiveFilterList(page).getByRole('link').first().click()
     await expect.poll(() => readParameter(page, 'created')).toBeNull()
   })
 }
@@ -60,7 +60,7 @@ test('a saved view keeps the name of its period, and typed dates replace a perio
   await page.getByText('More filters').click()
   await page.getByLabel('Created from (UTC)').fill('2024-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(activeFilterList(page)).toContainText('Created from (UTC): Jan 31, 2024 UTC')
+  await expect(getActiveFilterList(page)).toContainText('Created from (UTC): Jan 31, 2024 UTC')
   expect([readParameter(page, 'created'), readParameter(page, 'date')]).toEqual([null, 'today'])
   await savedViewLink.click()
   await expect.poll(() => readParameter(page, 'created')).toBe('7-days')

@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'default' })
 
 const openPayments = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, listPath('sandbox', 'payments', search))
-const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
+const getExportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
 
 test('an export contains every match with its account, and times in UTC and in the person’s zone', {
   tag: '@full',
@@ -31,7 +31,7 @@ test('an export contains every match with its account, and times in UTC and in t
   const paymentCount = ((await paymentsResponse.json()) as { meta: { total_items: number } }).meta
     .total_items
   expect(paymentCount).toBeGreaterThan(1)
-  await exportButton(page).focus()
+  await getExportButton(page).focus()
   await page.keyboard.press('Enter')
   const startButton = page.getByRole('button', { name: `Export ${paymentCount} payments` })
   await expect(startButton).toBeFocused()
@@ -75,15 +75,17 @@ for (const list of exportedResources) {
   }) => {
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
-    await exportButton(page).click()
+    await getExportButton(page).click()
     const exportStartButton = page.getByRole('button', { name: /^Export [\d,]+ / })
     // Only other tests create deletion requests, so this list may be empty. Its export is then
     // disabled.
     if (list === 'deletions' && (await exportStartButton.getAttribute('aria-disabled')))
       return expect(exportStartButton).toHaveAccessibleDescription('Nothing matches.')
-    const download = page.waitForEvent('download')
+    const exportDownloadPromise = page.waitForEvent('download')
     await exportStartButton.click()
-    expect((await download).suggestedFilename()).toContain(`${list.replaceAll('_', '-')}-sandbox-`)
+    expect((await exportDownloadPromise).suggestedFilename()).toContain(
+      `${list.replaceAll('_', '-')}-sandbox-`,
+    )
     await expect(page.getByText(/ exported[.;]/)).toBeVisible()
   })
 }
@@ -155,7 +157,7 @@ test('an interrupted or canceled export saves no file and shows a message', {
   const savedNames: string[] = []
   page.on('download', (file) => savedNames.push(file.suggestedFilename()))
   await openPayments(page)
-  await exportButton(page).click()
+  await getExportButton(page).click()
   const startExportButton = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
   const exportUrlPattern = `*${toApiRequestParts('payments.export', {}, { environment: 'sandbox' }).url}*`
   const cutServer = await started(startBrokenExportServer('breaks off'))
@@ -179,8 +181,8 @@ test('an interrupted or canceled export saves no file and shows a message', {
 test('a viewer sees the export disabled with the reason', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openPayments(page)
-  await expect(exportButton(page)).toBeDisabled()
-  await expect(exportButton(page)).toHaveAccessibleDescription(
+  await expect(getExportButton(page)).toBeDisabled()
+  await expect(getExportButton(page)).toHaveAccessibleDescription(
     'Only an operator, a reviewer or an admin can export.',
   )
 })

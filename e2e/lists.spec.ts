@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
 import { goTo, waitUntilLoaded } from './desk'
 import { expect, test } from './fixtures'
-import { tableRows } from './lookup'
+import { getTableRows } from './lookup'
 import { holdRequests } from './request-faults'
 
 type Resource = Parameters<typeof listPath>[1]
@@ -88,7 +88,7 @@ for (const { resource, many, sort } of listCases) {
     await expect(
       page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ }),
     ).toHaveText(new RegExp(`^All${totalRowCount.toLocaleString('en-US')}$`))
-    await expect(tableRows(page)).toHaveCount(Math.min(25, totalRowCount))
+    await expect(getTableRows(page)).toHaveCount(Math.min(25, totalRowCount))
     if (sort) {
       const sortHeader = page.getByRole('columnheader', { name: sort.head })
       await sortHeader.getByRole('link').click()
@@ -101,7 +101,7 @@ for (const { resource, many, sort } of listCases) {
     }
     await waitUntilLoaded(page)
     const listUrl = page.url()
-    const id = await tableRows(page).nth(1).getAttribute('data-row')
+    const id = await getTableRows(page).nth(1).getAttribute('data-row')
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     await expect(page).toHaveURL(new RegExp(`open=${id}`))
     await expect(page.getByRole('article')).toBeVisible()
@@ -189,7 +189,7 @@ test('a list without matches shows a message and can clear its filters', { tag: 
       page.getByRole('heading', { name: `Nothing matches among all ${many}` }),
     ).toBeVisible()
     await page.getByRole('link', { name: 'Clear the filters' }).click()
-    await expect(tableRows(page).first()).toBeVisible()
+    await expect(getTableRows(page).first()).toBeVisible()
     expect(readParameter(page, search), many).toBeNull()
   }
 })

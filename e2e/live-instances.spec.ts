@@ -3,7 +3,7 @@ import type { Role } from '@/lib/operations/define'
 import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
-import { decideThroughApi, decisionRegion, fillRelease, goTo, waitForPaymentData } from './desk'
+import { decideThroughApi, fillRelease, getDecisionRegion, goTo, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { confirmPassword } from './person'
 import { demoButton, expectHome } from './sign-in'
@@ -53,11 +53,11 @@ test('a release on one instance updates an open list and record on another', {
       (await decideThroughApi(secondInstancePage, secondDashboard.url, payout, 'release')).status(),
     ).toBe(200)
     await expect(recordPage.getByRole('article')).toContainText('Scheduled')
-    await expect(decisionRegion(recordPage).getByLabel('Note', { exact: true })).toHaveValue(
+    await expect(getDecisionRegion(recordPage).getByLabel('Note', { exact: true })).toHaveValue(
       'Half of a sentence',
     )
     await expect(
-      decisionRegion(recordPage).getByText('This changed while the form was open'),
+      getDecisionRegion(recordPage).getByText('This changed while the form was open'),
     ).toBeVisible()
     await expect(row).toContainText('Scheduled')
     await expect(searchBox).toBeFocused()

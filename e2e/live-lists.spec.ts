@@ -3,9 +3,9 @@ import { listPath } from '@/lib/routes'
 import { makeAccountWithCustomer, makeCustomer } from './customer'
 import { decideThroughApi, goTo } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, queueRows } from './home'
+import { getQueueRows, openHome } from './home'
 import { isSamePage, openLivePage } from './live'
-import { tableRows } from './lookup'
+import { getTableRows } from './lookup'
 
 test.use({ events: 'live' })
 
@@ -16,14 +16,14 @@ test('an open list updates the row of a release and keeps the focus and the type
   const page = await signIn('operator')
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
   await openLivePage(page, () => goTo(page, listPath('sandbox', 'payouts', search)))
-  await expect(tableRows(page)).toContainText(['On hold'])
+  await expect(getTableRows(page)).toContainText(['On hold'])
   const searchBox = page.getByRole('searchbox', { name: 'Search payouts' })
   await searchBox.fill('something else')
   expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(
     200,
   )
-  await expect(tableRows(page)).not.toContainText(['On hold'])
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).not.toContainText(['On hold'])
+  await expect(getTableRows(page)).toHaveCount(1)
   await expect(searchBox).toBeFocused()
   await expect(searchBox).toHaveValue('something else')
   expect(await isSamePage(page)).toBe(true)
@@ -46,18 +46,18 @@ test('new rows of a list are announced and appear on demand', { tag: '@full' }, 
       }),
     ),
   )
-  await expect(tableRows(page)).toHaveCount(1)
-  await tableRows(page).getByRole('link').first().focus()
+  await expect(getTableRows(page)).toHaveCount(1)
+  await getTableRows(page).getByRole('link').first().focus()
   const secondCustomer = await makeCustomer(other, deskUrl, {
     name: customerName,
     account: firstCustomer.account,
   })
   const updateListButton = page.getByRole('button', { name: '1 new · Update list' })
   await expect(updateListButton).toBeVisible()
-  await expect(tableRows(page)).toHaveCount(1)
-  await expect(tableRows(page).getByRole('link').first()).toBeFocused()
+  await expect(getTableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page).getByRole('link').first()).toBeFocused()
   await updateListButton.click()
-  await expect(tableRows(page)).toHaveCount(2)
+  await expect(getTableRows(page)).toHaveCount(2)
   await expect(page.getByRole('table')).toContainText(secondCustomer.name)
   await expect(updateListButton).toHaveCount(0)
   expect(await isSamePage(page)).toBe(true)
@@ -75,7 +75,7 @@ test('new rows on the home page are announced and appear on demand', { tag: '@fu
     account_id: (await makeAccountWithCustomer(page, deskUrl)).id,
   })
   await openLivePage(page, () => openHome(page, { account: heldPayout.account }))
-  const heldPayoutRow = queueRows(page, 'Held payouts').filter({
+  const heldPayoutRow = getQueueRows(page, 'Held payouts').filter({
     has: page.getByRole('link', { name: heldPayout.id.slice(-6) }),
   })
   await expect(heldPayoutRow).toHaveCount(1)
@@ -87,7 +87,7 @@ test('new rows on the home page are announced and appear on demand', { tag: '@fu
   const showNewButton = page.getByRole('button', { name: /^1 new.*Update list$/ })
   await expect(showNewButton).toBeVisible()
   await expect(heldPayoutRow.getByRole('link')).toBeFocused()
-  const newPayoutRow = queueRows(page, 'Held payouts').filter({
+  const newPayoutRow = getQueueRows(page, 'Held payouts').filter({
     has: page.getByRole('link', { name: newPayout.id.slice(-6) }),
   })
   await expect(newPayoutRow).toHaveCount(0)

@@ -4,8 +4,8 @@ import { deskApiPath, eventsPath, listPath, serviceApiPath } from '@/lib/routes'
 import {
   checkAllBoxes,
   decideThroughApi,
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
   goTo,
   openPayment,
   openPayoutList,
@@ -20,7 +20,7 @@ import {
   openLivePage,
   waitForEventsResponse,
 } from './live'
-import { tableRows } from './lookup'
+import { getTableRows } from './lookup'
 import { reasonHeader } from './reason'
 import { redirectRequests } from './request-faults'
 import type { MadePayment } from './sandbox'
@@ -43,7 +43,7 @@ for (const [viewName, openRecord] of Object.entries(recordOpeners)) {
     await waitForPaymentData(page)
     await fillRelease(page, 'Half of a sentence')
     await expect(page.getByRole('article')).not.toContainText('Scheduled')
-    const noteInput = decisionRegion(page).getByLabel('Note', { exact: true })
+    const noteInput = getDecisionRegion(page).getByLabel('Note', { exact: true })
     await noteInput.evaluate((field: HTMLTextAreaElement) => {
       field.focus()
       field.setSelectionRange(5, 7)
@@ -87,15 +87,15 @@ test('an amount that changed under the open form is released only after a notice
     data: { amount: 12_345, description: 'Rent', payment_date: data.payment_date, metadata: {} },
   })
   expect(changeResponse.status()).toBe(200)
-  const releaseButton = decisionRegion(page).getByRole('button', { name: /^Release \$123\.45/ })
+  const releaseButton = getDecisionRegion(page).getByRole('button', { name: /^Release \$123\.45/ })
   await expect(releaseButton).toBeVisible()
-  await checkAllBoxes(decisionRegion(page))
+  await checkAllBoxes(getDecisionRegion(page))
   await releaseButton.click()
-  await expect(decisionRegion(page).getByText('This changed since you opened it')).toBeVisible()
+  await expect(getDecisionRegion(page).getByText('This changed since you opened it')).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
-  await checkAllBoxes(decisionRegion(page))
+  await checkAllBoxes(getDecisionRegion(page))
   await releaseButton.click()
-  await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
+  await expect(getDecisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(2)
 })
 
@@ -141,8 +141,8 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
   const secondPage = await page.context().newPage()
   await openPayoutList(secondPage, { account: payout.account, open: payout.id })
   await waitForPaymentData(secondPage)
-  const other = await signIn('admin')
-  await decideThroughApi(other, deskUrl, payout, 'release')
+  const adminPage = await signIn('admin')
+  await decideThroughApi(adminPage, deskUrl, payout, 'release')
   await expect(secondPage.getByRole('article')).toContainText('Scheduled')
   expect([...openStreams].map((request) => request.frame().page())).toEqual([page])
   const takeoverResponse = secondPage.waitForResponse((response) =>
@@ -150,7 +150,7 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
   )
   await page.close()
   expect((await takeoverResponse).status()).toBe(200)
-  await decideThroughApi(other, deskUrl, payout, 'hold')
+  await decideThroughApi(adminPage, deskUrl, payout, 'hold')
   await expect(secondPage.getByRole('article')).toContainText('On hold')
 })
 
@@ -167,13 +167,13 @@ test('without a connection, a list is read again every 30 seconds', { tag: '@ful
   const refusedResponse = waitForEventsResponse(page)
   await goTo(page, listPath('sandbox', 'payouts', search))
   expect((await refusedResponse).status()).toBe(404)
-  await expect(tableRows(page)).toContainText(['On hold'])
+  await expect(getTableRows(page)).toContainText(['On hold'])
   expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(
     200,
   )
   await page.clock.fastForward(30_000)
-  await expect(tableRows(page)).not.toContainText(['On hold'])
-  await expect(tableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page)).not.toContainText(['On hold'])
+  await expect(getTableRows(page)).toHaveCount(1)
 })
 
 test('the end of a session closes its connection', { tag: '@full' }, async ({

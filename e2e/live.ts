@@ -24,9 +24,9 @@ export async function openLivePage(page: Page, openPage: () => Promise<void>): P
 export const isSamePage = (page: Page): Promise<boolean> => page.evaluate(() => 'opened' in window)
 
 /**
- * Overrides `navigator.userActivation`, so that only a click makes it active. Otherwise code that
- * Playwright evaluates in the page would also make it active, and the page would mark no read as
- * unattended.
+ * Overrides `navigator.userActivation`, so that only a click makes it active. Code that Playwright
+ * evaluates in the page would also make it active. The page would then never mark a read as
+ * `unattended`, which means that it does not extend the session.
  */
 export const disableUserActivation = (page: Page) =>
   page.addInitScript(() => {

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath, serviceApiPath, signInPath } from '@/lib/routes'
 import {
   createPdfFile,
-  decisionRegion,
-  fileRow,
   fillRelease,
+  getDecisionRegion,
+  getFileRow,
+  getReleaseButton,
   goTo,
   listAccounts,
   openPayout,
   openPayoutList,
-  releaseButton,
   uploadFiles,
   waitForPaymentData,
 } from './desk'
@@ -75,10 +75,10 @@ test('the confirmation with a missing reason and a warning', { tag: '@full' }, a
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await decisionRegion(page).getByRole('button', { name: 'Release…' }).click()
-  await decisionRegion(page).getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
-  await releaseButton(page).click()
-  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveAttribute(
+  await getDecisionRegion(page).getByRole('button', { name: 'Release…' }).click()
+  await getDecisionRegion(page).getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page).getByLabel('Reason', { exact: true })).toHaveAttribute(
     'aria-invalid',
     'true',
   )
@@ -90,8 +90,8 @@ test('a released payout', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillRelease(page)
-  await releaseButton(page).click()
-  await decisionRegion(page).getByText('Technical details (1 attempt)').click()
+  await getReleaseButton(page).click()
+  await getDecisionRegion(page).getByText('Technical details (1 attempt)').click()
   await expectAccessible(page)
 })
 
@@ -109,8 +109,8 @@ test('a refused release, and then one with an unknown outcome', { tag: '@full' }
     kind: 'status',
     status: 422,
   })
-  await releaseButton(page).click()
-  await expect(decisionRegion(page).getByText('The payments service refused this')).toBeVisible()
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page).getByText('The payments service refused this')).toBeVisible()
   await expectAccessible(page)
   await sandbox.fault({
     operation: 'payouts.release',
@@ -119,8 +119,10 @@ test('a refused release, and then one with an unknown outcome', { tag: '@full' }
     status: 500,
     count: null,
   })
-  await releaseButton(page).click()
-  await expect(decisionRegion(page).getByText('Outcome unknown')).toBeVisible({ timeout: 15_000 })
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page).getByText('Outcome unknown')).toBeVisible({
+    timeout: 15_000,
+  })
   await expectAccessible(page)
 })
 
@@ -136,7 +138,7 @@ test('an upload with a valid and an invalid file', { tag: '@full' }, async ({
     { ...createPdfFile('bad.png'), mimeType: 'image/png' },
   ])
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
-  await expect(fileRow(page, 'bad.png')).toContainText('not sent')
+  await expect(getFileRow(page, 'bad.png')).toContainText('not sent')
   await expectAccessible(page)
 })
 
@@ -223,9 +225,9 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
       ratio: 1,
     })
     await expect(page.getByText('Provider said:')).toBeInViewport({ ratio: 1 })
-    await expect(decisionRegion(page)).toBeInViewport({ ratio: 1 })
+    await expect(getDecisionRegion(page)).toBeInViewport({ ratio: 1 })
     const checksBox = await page.getByRole('list', { name: 'Checks' }).boundingBox()
-    const decisionBox = await decisionRegion(page).boundingBox()
+    const decisionBox = await getDecisionRegion(page).boundingBox()
     expect((checksBox?.y ?? 0) + (checksBox?.height ?? 0)).toBeLessThanOrEqual(decisionBox?.y ?? 0)
     expect(await readPageShiftSum(), path).toBeLessThan(0.02)
   }

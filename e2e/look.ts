@@ -53,11 +53,12 @@ const findOverflowingPanels = (page: Page): Promise<string[]> =>
   )
 
 /** Returns axe's violations as `rule: element`, so that a failure shows the element. */
-async function findViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
+async function findViolations(page: Page, checkedRules: 'all' | 'colours'): Promise<string[]> {
   // Saves time: in legacy mode, axe opens no second page, and `resultTypes` omits the passed
-  // checks. Each takes longer than the rules.
+  // checks. Opening that page and listing those checks would each take longer than the rules
+  // themselves.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await (part === 'all'
+  const { violations } = await (checkedRules === 'all'
     ? axe.withTags(wcagTags)
     : axe.withRules(colorRules)
   ).analyze()
@@ -72,12 +73,15 @@ async function findViolations(page: Page, part: 'all' | 'colours'): Promise<stri
  * Returns axe's violations. A page that was just refetched has no title for a moment. If axe
  * reports a missing title, waits for the title and repeats the check.
  */
-async function findLastingViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
-  const foundViolations = await findViolations(page, part)
+async function findLastingViolations(
+  page: Page,
+  checkedRules: 'all' | 'colours',
+): Promise<string[]> {
+  const foundViolations = await findViolations(page, checkedRules)
   if (!foundViolations.some((violation) => violation.startsWith('document-title:')))
     return foundViolations
   await expect(page).toHaveTitle(/\S/)
-  return findViolations(page, part)
+  return findViolations(page, checkedRules)
 }
 
 async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]): Promise<void> {
@@ -136,10 +140,10 @@ export const expectAccessible = (page: Page) =>
  * Checks content that opens over a page, such as a dialog or a menu, at one width and in both
  * themes.
  */
-export const expectAccessibleAt = (page: Page, at: 'wide' | 'narrow') =>
+export const expectAccessibleAt = (page: Page, screenWidth: 'wide' | 'narrow') =>
   expectAccessibleIn(
     page,
-    allAppearances.filter(({ size }) => size === (at === 'wide' ? wideSize : narrowSize)),
+    allAppearances.filter(({ size }) => size === (screenWidth === 'wide' ? wideSize : narrowSize)),
   )
 
 /**

@@ -14,7 +14,7 @@ export async function fetchObjects<T extends { id: string }>(
   return ((await objectsResponse.json()) as { data: T[] }).data
 }
 
-export const tableRows = (page: Page) =>
+export const getTableRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')

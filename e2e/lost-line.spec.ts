@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
 import { payoutsPath } from '@/lib/routes'
 import {
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
+  getReleaseButton,
   openPayout,
   openPayoutList,
   reasonText,
-  releaseButton,
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
 import { getPerson } from './person'
 import { failScriptRequests, holdRequests } from './request-faults'
 
-const tableRows = (page: Page) =>
+const getTableRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
-const statusMessage = (page: Page, text: string) =>
+const getPayoutArticle = (page: Page) => page.getByRole('article', { name: 'Payout' })
+const getStatusMessage = (page: Page, text: string) =>
   page.getByRole('main').getByRole('status').filter({ hasText: text })
 /**
  * Removes the errors that the browser logged about scripts which the test blocked. All other errors
@@ -32,8 +32,8 @@ const removeScriptErrors = (troubles: string[]) => {
   troubles.splice(0, troubles.length, ...remainingTroubles)
 }
 const failedText = 'This part could not be loaded.'
-const reloadButton = (page: Page) =>
-  statusMessage(page, failedText).getByRole('button', { name: 'Reload page' })
+const getReloadButton = (page: Page) =>
+  getStatusMessage(page, failedText).getByRole('button', { name: 'Reload page' })
 
 test('a row opened offline leaves the list in place, and a reload opens it online', {
   tag: '@full',
@@ -41,15 +41,15 @@ test('a row opened offline leaves the list in place, and a reload opens it onlin
   const page = await signIn('viewer')
   await openPayoutList(page)
   await page.context().setOffline(true)
-  await tableRows(page).nth(1).getByRole('link').first().click()
-  await expect(statusMessage(page, failedText)).toBeVisible()
-  await expect(tableRows(page).first()).toBeVisible()
-  await tableRows(page).nth(2).getByRole('link').first().click()
-  await expect(statusMessage(page, failedText)).toBeVisible()
+  await getTableRows(page).nth(1).getByRole('link').first().click()
+  await expect(getStatusMessage(page, failedText)).toBeVisible()
+  await expect(getTableRows(page).first()).toBeVisible()
+  await getTableRows(page).nth(2).getByRole('link').first().click()
+  await expect(getStatusMessage(page, failedText)).toBeVisible()
   await page.context().setOffline(false)
-  await reloadButton(page).click()
-  await expect(payoutPanel(page)).toBeVisible()
-  await expect(tableRows(page).first()).toBeVisible()
+  await getReloadButton(page).click()
+  await expect(getPayoutArticle(page)).toBeVisible()
+  await expect(getTableRows(page).first()).toBeVisible()
   removeScriptErrors(troubles)
 })
 
@@ -58,7 +58,7 @@ test('a record that could not be read offline is read when the connection is bac
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openPayoutList(page)
-  await tableRows(page).first().getByRole('link').first().click()
+  await getTableRows(page).first().getByRole('link').first().click()
   await waitForPaymentData(page)
   const heading = page.getByRole('article', { name: 'Payout' }).getByRole('heading').first()
   const headingBefore = await heading.getAttribute('data-heading')
@@ -79,10 +79,10 @@ test('a menu opened before its script loads shows its content afterwards', {
   const continueHeldRequests = await holdRequests(page, '*/_next/static/*.js*')
   await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
   await page.getByRole('button', { name: getPerson(page).name }).click()
-  const menu = page.getByRole('dialog', { name: 'You and your settings' })
-  await expect(menu).toBeVisible()
+  const personMenuDialog = page.getByRole('dialog', { name: 'You and your settings' })
+  await expect(personMenuDialog).toBeVisible()
   await continueHeldRequests()
-  await expect(menu).toContainText(getPerson(page).email)
+  await expect(personMenuDialog).toContainText(getPerson(page).email)
 })
 
 test('a panel opened offline can be closed again', { tag: '@full' }, async ({
@@ -92,11 +92,11 @@ test('a panel opened offline can be closed again', { tag: '@full' }, async ({
   const page = await signIn('viewer')
   await openPayoutList(page)
   await page.context().setOffline(true)
-  await tableRows(page).nth(1).getByRole('link').first().click()
-  await statusMessage(page, failedText).getByRole('button', { name: 'Close' }).click()
+  await getTableRows(page).nth(1).getByRole('link').first().click()
+  await getStatusMessage(page, failedText).getByRole('button', { name: 'Close' }).click()
   await expect(page).not.toHaveURL(/open=/)
-  await expect(statusMessage(page, failedText)).toHaveCount(0)
-  await expect(tableRows(page).first()).toBeVisible()
+  await expect(getStatusMessage(page, failedText)).toHaveCount(0)
+  await expect(getTableRows(page).first()).toBeVisible()
   removeScriptErrors(troubles)
 })
 
@@ -110,13 +110,13 @@ for (const [faultKind, faultText] of [
     const page = await signIn('viewer')
     await openPayoutList(page)
     const restoreRequests = await failScriptRequests(page, faultKind)
-    await tableRows(page).nth(1).getByRole('link').first().click()
-    await expect(statusMessage(page, failedText)).toBeVisible()
-    await expect(tableRows(page).first()).toBeVisible()
+    await getTableRows(page).nth(1).getByRole('link').first().click()
+    await expect(getStatusMessage(page, failedText)).toBeVisible()
+    await expect(getTableRows(page).first()).toBeVisible()
     await restoreRequests()
-    await reloadButton(page).click()
-    await expect(payoutPanel(page)).toBeVisible()
-    await expect(tableRows(page).first()).toBeVisible()
+    await getReloadButton(page).click()
+    await expect(getPayoutArticle(page)).toBeVisible()
+    await expect(getTableRows(page).first()).toBeVisible()
     removeScriptErrors(troubles)
   })
 }
@@ -128,26 +128,26 @@ test('a form whose script fails to load leaves the record in place, and typed te
   const page = await signIn('operator')
   await openPayout(page, payout)
   const restoreScriptRequests = await failScriptRequests(page, 'cut')
-  await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
-  await expect(statusMessage(page, failedText)).toBeVisible()
-  await decisionRegion(page).getByRole('button', { name: 'Release…' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
+  await expect(getStatusMessage(page, failedText)).toBeVisible()
+  await getDecisionRegion(page).getByRole('button', { name: 'Release…' }).click()
   await expect(
-    decisionRegion(page).getByRole('status').filter({ hasText: failedText }),
+    getDecisionRegion(page).getByRole('status').filter({ hasText: failedText }),
   ).toBeVisible()
-  await expect(payoutPanel(page)).toBeVisible()
+  await expect(getPayoutArticle(page)).toBeVisible()
   await restoreScriptRequests()
   await openPayout(page, payout)
   await fillRelease(page)
 
   await page.context().setOffline(true)
   await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Find or go to' })
-  await expect(palette.getByText(failedText)).toBeVisible()
+  const paletteDialog = page.getByRole('dialog', { name: 'Find or go to' })
+  await expect(paletteDialog.getByText(failedText)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.context().setOffline(false)
-  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
-  await releaseButton(page).click()
-  await expect(decisionRegion(page)).toContainText('Released')
+  await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page)).toContainText('Released')
   removeScriptErrors(troubles)
 })
 
@@ -165,7 +165,7 @@ test('offline, nothing leaves the page; the last requested page opens online', {
     .filter({ hasText: 'The requested page opens when the connection is back.' })
   await expect(offlineNotice).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
-  await expect(payoutPanel(page)).toBeVisible()
+  await expect(getPayoutArticle(page)).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
   await expect(offlineNotice).toHaveCount(0)
@@ -173,11 +173,11 @@ test('offline, nothing leaves the page; the last requested page opens online', {
   await page.setViewportSize({ width: 390, height: 844 })
   await openPayoutList(page)
   await page.context().setOffline(true)
-  await tableRows(page).nth(1).getByRole('link').first().click()
-  await expect(statusMessage(page, failedText)).toBeVisible()
+  await getTableRows(page).nth(1).getByRole('link').first().click()
+  await expect(getStatusMessage(page, failedText)).toBeVisible()
   await page.context().setOffline(false)
-  await reloadButton(page).click()
-  await expect(payoutPanel(page)).toBeVisible()
+  await getReloadButton(page).click()
+  await expect(getPayoutArticle(page)).toBeVisible()
   removeScriptErrors(troubles)
 })
 
@@ -196,7 +196,7 @@ test('offline, the list keeps its rows; another requested view opens online', {
     .getByRole('status')
     .filter({ hasText: 'The requested page opens when the connection is back.' })
   await expect(offlineStrip).toBeVisible()
-  await expect(tableRows(page).first()).toBeVisible()
+  await expect(getTableRows(page).first()).toBeVisible()
   await page.context().setOffline(false)
   await expect(allStatusLink).toHaveAttribute('aria-current')
   await expect(offlineStrip).toHaveCount(0)
@@ -210,11 +210,11 @@ test('a page whose scripts fail to load offers a reload', { tag: '@full' }, asyn
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const restore = await failScriptRequests(page, 'cut')
+  const restoreScripts = await failScriptRequests(page, 'cut')
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
-  await expect(statusMessage(page, 'This page could not be loaded.')).toBeVisible()
-  await restore()
-  await statusMessage(page, 'This page could not be loaded.')
+  await expect(getStatusMessage(page, 'This page could not be loaded.')).toBeVisible()
+  await restoreScripts()
+  await getStatusMessage(page, 'This page could not be loaded.')
     .getByRole('button', { name: 'Reload page' })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()

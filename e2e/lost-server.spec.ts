@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { decisionRegion, fillRelease, openPayout, openPayoutList, reasonText } from './desk'
+import { fillRelease, getDecisionRegion, openPayout, openPayoutList, reasonText } from './desk'
 import { expect, test } from './fixtures'
 import { failAllRequests } from './request-faults'
 
@@ -19,9 +19,9 @@ const removeRequestErrors = (troubles: string[]) => {
   )
   troubles.splice(0, troubles.length, ...remainingTroubles)
 }
-const customersLink = (page: Page) =>
+const getCustomersLink = (page: Page) =>
   page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
-const unreachableMessage = (page: Page) =>
+const getUnreachableMessage = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
 
 for (const [faultKind, faultText] of [
@@ -34,16 +34,16 @@ for (const [faultKind, faultText] of [
     const page = await signIn('viewer')
     await openPayoutList(page)
     const restoreRequests = await failAllRequests(page, faultKind)
-    await customersLink(page).click()
-    await expect(unreachableMessage(page)).toBeVisible()
+    await getCustomersLink(page).click()
+    await expect(getUnreachableMessage(page)).toBeVisible()
     await expect(tableRows(page).first()).toBeVisible()
-    await unreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(unreachableMessage(page)).toBeVisible()
+    await getUnreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(getUnreachableMessage(page)).toBeVisible()
     await expect(tableRows(page).first()).toBeVisible()
     await expect(page).toHaveURL(/payouts/)
     await restoreRequests()
     await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
-    await expect(unreachableMessage(page)).toHaveCount(0)
+    await expect(getUnreachableMessage(page)).toHaveCount(0)
     removeRequestErrors(troubles)
   })
 }
@@ -58,18 +58,18 @@ test('a record and its text stay while the server is unreachable', { tag: '@full
   await openPayout(page, payout)
   await fillRelease(page)
   const restoreAllRequests = await failAllRequests(page, 'down')
-  await customersLink(page).click()
-  await expect(unreachableMessage(page)).toBeVisible()
-  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await getCustomersLink(page).click()
+  await expect(getUnreachableMessage(page)).toBeVisible()
+  await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   // The banner must not push the decision out of the window.
-  await expect(decisionRegion(page).getByRole('button', { name: /^Release/ })).toBeInViewport({
+  await expect(getDecisionRegion(page).getByRole('button', { name: /^Release/ })).toBeInViewport({
     ratio: 1,
   })
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
   await expect(payoutPanel(page)).toBeVisible()
-  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   await restoreAllRequests()
-  await unreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
+  await getUnreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Paykeys' })).toBeVisible()
   removeRequestErrors(troubles)
 })

@@ -30,8 +30,8 @@ test('the manifest is valid, has the page’s colors, and its icons have the sta
       .getPropertyValue('--bg')
       .replace(/light-dark\((.+\)),.*/, '$1')
     canvasContext.fillRect(0, 0, 1, 1)
-    const channels = canvasContext.getImageData(0, 0, 1, 1).data.slice(0, 3)
-    return `#${[...channels].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+    const colorChannels = canvasContext.getImageData(0, 0, 1, 1).data.slice(0, 3)
+    return `#${[...colorChannels].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
   })
   expect([manifest.theme_color, manifest.background_color]).toEqual([
     backgroundColor,

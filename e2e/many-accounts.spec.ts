@@ -6,8 +6,9 @@ import { expect, test } from './fixtures'
 import { holdRequests, redirectRequests } from './request-faults'
 import { demoButton, expectHome } from './sign-in'
 
-const accountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
-const switcherDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
+const getAccountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
+const getSwitcherDialog = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Account scope' })
 
 test('an account is found by name among many, and the menu shows if they are loading or failed', {
   tag: '@full',
@@ -29,28 +30,28 @@ test('an account is found by name among many, and the menu shows if they are loa
     '*/desk/account-choices*',
     `${wholeDesk.dashboard.url}/api/nothing`,
   )
-  await accountSwitcher(page).click()
-  await expect(switcherDialog(page).getByText('The accounts could not be read')).toBeVisible()
+  await getAccountSwitcher(page).click()
+  await expect(getSwitcherDialog(page).getByText('The accounts could not be read')).toBeVisible()
   await stopRedirect()
-  const releaseRequests = await holdRequests(page, '*/desk/account-choices*')
-  await switcherDialog(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(switcherDialog(page).getByRole('status')).toHaveText('Reading the accounts…')
-  await releaseRequests()
-  const searchBox = switcherDialog(page).getByLabel('Find an account by name or ID')
+  const continueHeldRequests = await holdRequests(page, '*/desk/account-choices*')
+  await getSwitcherDialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(getSwitcherDialog(page).getByRole('status')).toHaveText('Reading the accounts…')
+  await continueHeldRequests()
+  const searchBox = getSwitcherDialog(page).getByLabel('Find an account by name or ID')
   await searchBox.fill('zz FAR 27')
-  await expect(switcherDialog(page).getByRole('status')).toHaveText('11 accounts')
+  await expect(getSwitcherDialog(page).getByRole('status')).toHaveText('11 accounts')
   await searchBox.press('ArrowDown')
-  await expect(switcherDialog(page).getByRole('link', { name: /^Zz far 27\b/ })).toBeFocused()
+  await expect(getSwitcherDialog(page).getByRole('link', { name: /^Zz far 27\b/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/account=acct_/)
-  await expect(accountSwitcher(page)).toContainText('Zz far 27')
+  await expect(getAccountSwitcher(page)).toContainText('Zz far 27')
   await page.reload()
-  await expect(accountSwitcher(page)).toContainText('Zz far 27')
+  await expect(getAccountSwitcher(page)).toContainText('Zz far 27')
   // The form offers all accounts. The choice applies only to the form: the account switcher still
   // shows the whole platform.
   await goTo(page, newRecordPath('sandbox', 'customers'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
-  await expect(accountSwitcher(page)).toContainText('Whole platform')
+  await expect(getAccountSwitcher(page)).toContainText('Whole platform')
   await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
   // The form for a funding event also offers all accounts, and its button names the chosen one.
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
@@ -60,5 +61,5 @@ test('an account is found by name among many, and the menu shows if they are loa
   await page.keyboard.type('far 142')
   await expect(page.getByRole('option', { name: /Zz far 142/, selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(accountSwitcher(page)).toContainText('Zz far 142')
+  await expect(getAccountSwitcher(page)).toContainText('Zz far 142')
 })

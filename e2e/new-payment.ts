@@ -24,12 +24,12 @@ export async function fillPayment(page: Page, kind: PaymentKind, amount: string)
 
 export const clickReview = (page: Page, kind: PaymentKind) =>
   page.getByRole('button', { name: `Review the ${kind}…` }).click()
-export const paymentPlanRegion = (page: Page): Locator =>
+export const getPaymentPlanRegion = (page: Page): Locator =>
   page.getByRole('region', { name: 'What will be sent' })
 
 export async function checkPlanCheckboxes(page: Page): Promise<void> {
-  await expect(paymentPlanRegion(page).getByText('Loading:')).toHaveCount(0)
-  for (const box of await paymentPlanRegion(page).getByRole('checkbox').all()) await box.check()
+  await expect(getPaymentPlanRegion(page).getByText('Loading:')).toHaveCount(0)
+  for (const box of await getPaymentPlanRegion(page).getByRole('checkbox').all()) await box.check()
 }
 
 /** Waits for the page of the created payment, and returns the payment's id from the URL. */

@@ -3,11 +3,11 @@ import net from 'node:net'
 import { payoutPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
 import {
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
+  getReleaseButton,
   goTo,
   reasonText,
-  releaseButton,
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
@@ -66,18 +66,20 @@ test('a write to an unreachable service is not sent, keeps the text and can be s
     await waitForPaymentData(page)
     await fillRelease(page)
     await tcpProxy.cut()
-    await releaseButton(page).click()
-    await expect(decisionRegion(page).getByText('Not sent', { exact: true })).toBeVisible()
+    await getReleaseButton(page).click()
+    await expect(getDecisionRegion(page).getByText('Not sent', { exact: true })).toBeVisible()
     await expect(
-      decisionRegion(page).getByText(
+      getDecisionRegion(page).getByText(
         'Paydesk sent nothing, so nothing changed. You can try again.',
       ),
     ).toBeVisible()
-    await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+    await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(
+      reasonText,
+    )
     expect(await sandbox.writes(payout.id)).toEqual([])
     await tcpProxy.mend()
-    await releaseButton(page).click()
-    await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
+    await getReleaseButton(page).click()
+    await expect(getDecisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   } finally {
     // Leaves the page before its server stops. Otherwise its background requests would log errors

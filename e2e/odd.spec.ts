@@ -38,7 +38,7 @@ test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
   await context.close()
 })
 
-const failureHeading = (page: Page) =>
+const getFailureHeading = (page: Page) =>
   page.getByRole('heading', { name: /could not be shown|could not show/ })
 
 for (const seed of [firstSeed, firstSeed + 1]) {
@@ -49,16 +49,16 @@ for (const seed of [firstSeed, firstSeed + 1]) {
   }) => {
     test.slow()
     const page = await signIn('admin')
-    const answer = await page.request.post(`${sandboxUrl}/sandbox/dialect`, {
+    const dialectResponse = await page.request.post(`${sandboxUrl}/sandbox/dialect`, {
       data: { name: 'odd', seed },
     })
-    expect(answer.ok()).toBe(true)
+    expect(dialectResponse.ok()).toBe(true)
     for (const [name, path] of pagePaths) {
       await test.step(name, async () => {
         await goTo(page, path)
         await waitUntilLoaded(page)
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/\S/)
-        await expect(failureHeading(page)).toHaveCount(0)
+        await expect(getFailureHeading(page)).toHaveCount(0)
         expect(troubles, name).toEqual([])
       })
     }

@@ -3,7 +3,7 @@ import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { fetchObjects, tableRows } from './lookup'
+import { fetchObjects, getTableRows } from './lookup'
 
 type Account = { id: string; organization_id: string; status: string }
 type Organization = { id: string; name: string }
@@ -33,8 +33,8 @@ test('a new organization opens on its page and is in the list', { tag: '@full' }
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['organizations.create'])
 
   await goTo(page, listPath('sandbox', 'organizations', { name: 'harbor' }))
-  await expect(tableRows(page)).toHaveCount(1)
-  await expect(tableRows(page).first()).toContainText('0, 0 active')
+  await expect(getTableRows(page)).toHaveCount(1)
+  await expect(getTableRows(page).first()).toContainText('0, 0 active')
 })
 
 test('an organization’s accounts are counted in the list and listed on its page', {
@@ -46,7 +46,7 @@ test('an organization’s accounts are counted in the list and listed on its pag
   const orgAccounts = accounts.filter((account) => account.organization_id === first?.id)
   const activeAccounts = orgAccounts.filter((account) => account.status === 'active')
   await goTo(page, listPath('sandbox', 'organizations', { name: 'Meadowlark' }))
-  await expect(tableRows(page).first()).toContainText(
+  await expect(getTableRows(page).first()).toContainText(
     `${orgAccounts.length}, ${activeAccounts.length} active`,
   )
   await goTo(page, recordPath('sandbox', 'organizations', first?.id ?? ''))

@@ -11,10 +11,10 @@ type DeskUrls = { deskUrl: string; sandboxUrl: string }
 type DeskPorts = { port: number; sandboxPort: number; deskUrl: string }
 
 async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
+  const probeServer = createServer().listen(0, '127.0.0.1')
+  await once(probeServer, 'listening')
+  const address = probeServer.address()
+  probeServer.close()
   return typeof address === 'object' && address ? address.port : 0
 }
 
@@ -78,7 +78,7 @@ export const test = base.extend<
       const clearedVariableNames = ['SANDBOX', 'PRODUCTION'].flatMap((name) =>
         ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`),
       )
-      const env = {
+      const deskEnv = {
         ...process.env,
         ...Object.fromEntries([...clearedVariableNames, 'DATABASE_URL'].map((name) => [name, ''])),
         APP_ORIGIN: deskUrl,
@@ -95,16 +95,16 @@ export const test = base.extend<
         LOG_LEVEL: 'info',
         ...settings,
       }
-      const child = spawn(process.execPath, ['scripts/start.mjs'], {
-        env,
+      const deskProcess = spawn(process.execPath, ['scripts/start.mjs'], {
+        env: deskEnv,
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      const exitPromise = once(child, 'exit')
+      const exitPromise = once(deskProcess, 'exit')
       try {
-        await waitUntilImported(child)
+        await waitUntilImported(deskProcess)
         await use({ deskUrl, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
       } finally {
-        child.kill('SIGTERM')
+        deskProcess.kill('SIGTERM')
         await exitPromise
         rmSync(dataFolder, { recursive: true, force: true })
       }

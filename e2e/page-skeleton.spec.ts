@@ -4,9 +4,9 @@ import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
 import { expect, test } from './fixtures'
 import { waitForHydration } from './wait-for-hydration'
 
-const mainRegion = (page: Page) => page.getByRole('main')
-const skeletonText = (page: Page, noun: string) =>
-  mainRegion(page).getByText(`Loading the ${noun}…`)
+const getMainRegion = (page: Page) => page.getByRole('main')
+const getSkeletonText = (page: Page, noun: string) =>
+  getMainRegion(page).getByText(`Loading the ${noun}…`)
 
 /** Blocks Paydesk's reads of its payments table until `unlockPayments` is called. */
 const lockPayments = ({ db }: WholeDesk) =>
@@ -43,31 +43,37 @@ test('a record shows its skeleton before its data, and Back restores earlier pag
   const payoutListPath = listPath('sandbox', 'payouts')
   await page.goto(wholeDesk.dashboard.url + signInPath(payoutListPath))
   await page.getByRole('button', { name: /^operator / }).click()
-  await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
+  await expect(
+    getMainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' }),
+  ).toBeVisible()
   await waitForHydration(page)
 
   // Navigates from a list to one of its records.
   await goToBlockedPayout(page, wholeDesk, first.id)
-  await expect(skeletonText(page, 'payout')).toBeVisible()
-  await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
+  await expect(getSkeletonText(page, 'payout')).toBeVisible()
+  await expect(getMainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(
+    0,
+  )
   await unlockPayments(wholeDesk)
-  await expect(mainRegion(page).getByRole('article')).toBeVisible()
+  await expect(getMainRegion(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(first.id))
 
   // Navigates from one payout to another.
   await goToBlockedPayout(page, wholeDesk, second.id)
-  await expect(skeletonText(page, 'payout')).toBeVisible()
-  await expect(mainRegion(page).getByRole('article')).toHaveCount(0)
+  await expect(getSkeletonText(page, 'payout')).toBeVisible()
+  await expect(getMainRegion(page).getByRole('article')).toHaveCount(0)
   await unlockPayments(wholeDesk)
-  await expect(mainRegion(page).getByRole('article')).toBeVisible()
+  await expect(getMainRegion(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(second.id))
 
   await lockPayments(wholeDesk)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(first.id))
-  await expect(mainRegion(page).getByRole('article')).toBeVisible()
+  await expect(getMainRegion(page).getByRole('article')).toBeVisible()
   await page.goBack()
-  await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
+  await expect(
+    getMainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' }),
+  ).toBeVisible()
   await unlockPayments(wholeDesk)
 })
 
@@ -81,7 +87,9 @@ test('a slow list shows its skeleton before its rows', { tag: '@full' }, async (
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(listPath('sandbox', 'accounts')))
   await page.getByRole('button', { name: /^operator / }).click()
-  await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
+  await expect(
+    getMainRegion(page).getByRole('heading', { level: 1, name: 'Accounts' }),
+  ).toBeVisible()
   await waitForHydration(page)
   for (const [name, resource] of [
     ['Customers', 'customers'],
@@ -89,9 +97,9 @@ test('a slow list shows its skeleton before its rows', { tag: '@full' }, async (
   ] as const) {
     await desk.db.query(`begin; lock table mirror_${resource} in access exclusive mode`)
     await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name }).click()
-    await expect(mainRegion(page).getByText('Loading the list…')).toBeAttached()
-    await expect(mainRegion(page).getByText(name, { exact: true })).toBeVisible()
+    await expect(getMainRegion(page).getByText('Loading the list…')).toBeAttached()
+    await expect(getMainRegion(page).getByText(name, { exact: true })).toBeVisible()
     await desk.db.query('commit')
-    await expect(mainRegion(page).getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(getMainRegion(page).getByRole('heading', { level: 1, name })).toBeVisible()
   }
 })

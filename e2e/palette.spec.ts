@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { deskPath, homePath, payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
 import {
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
+  getReleaseButton,
   listAccounts,
   openPayout,
   openPayoutList,
-  releaseButton,
   toScopeParams,
 } from './desk'
 import { expect, test } from './fixtures'
@@ -15,16 +15,17 @@ import { expectAccessible, expectAccessibleAt } from './look'
 import { getPerson } from './person'
 import { holdRequests } from './request-faults'
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
-const paletteInput = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
-const paletteOption = (page: Page, name: RegExp | string): Locator =>
-  palette(page).getByRole('option', { name })
+const getPalette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
+const getPaletteInput = (page: Page) =>
+  getPalette(page).getByRole('combobox', { name: 'Find or go to' })
+const getPaletteOption = (page: Page, name: RegExp | string): Locator =>
+  getPalette(page).getByRole('option', { name })
 
 /** Opens the palette with its shortcut and types into it. */
 async function typeInPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
-  await expect(paletteInput(page)).toBeFocused()
-  await paletteInput(page).fill(text)
+  await expect(getPaletteInput(page)).toBeFocused()
+  await getPaletteInput(page).fill(text)
 }
 
 /** Reads data of the service through Paydesk's API. */
@@ -41,13 +42,13 @@ test('a payout is found by its ID, and Enter opens it in the same scope', async 
   const page = await signIn('viewer')
   await openPayoutList(page, { account: payout.account })
   await typeInPalette(page, payout.id)
-  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute(
+  await expect(getPaletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute(
     'aria-selected',
     'true',
   )
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(recordPath(toScopeParams(payout.account), 'payouts', payout.id))
-  await expect(palette(page)).toHaveCount(0)
+  await expect(getPalette(page)).toHaveCount(0)
 })
 
 test('text typed before the palette loads stays until the next opening', { tag: '@full' }, async ({
@@ -55,20 +56,20 @@ test('text typed before the palette loads stays until the next opening', { tag: 
 }) => {
   const page = await signIn('viewer')
   await openPayoutList(page)
-  const releaseRequests = await holdRequests(page, '*/_next/static/*')
+  const continueHeldRequests = await holdRequests(page, '*/_next/static/*')
   await page.keyboard.press('ControlOrMeta+k')
-  await expect(palette(page).getByRole('textbox', { name: 'Find or go to' })).toBeFocused()
+  await expect(getPalette(page).getByRole('textbox', { name: 'Find or go to' })).toBeFocused()
   await page.keyboard.type('hol')
-  await releaseRequests()
-  await expect(paletteInput(page)).toBeFocused()
+  await continueHeldRequests()
+  await expect(getPaletteInput(page)).toBeFocused()
   await page.keyboard.type('d')
-  await expect(paletteInput(page)).toHaveValue('hold')
+  await expect(getPaletteInput(page)).toHaveValue('hold')
   await page.keyboard.press('Escape')
-  await expect(palette(page)).toHaveCount(0)
+  await expect(getPalette(page)).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
-  await expect(paletteInput(page)).toBeFocused()
+  await expect(getPaletteInput(page)).toBeFocused()
   await page.keyboard.type('x')
-  await expect(paletteInput(page)).toHaveValue('x')
+  await expect(getPaletteInput(page)).toHaveValue('x')
 })
 
 test('an external ID, bank account digits, a name and an email address find their records', {
@@ -79,21 +80,23 @@ test('an external ID, bank account digits, a name and an email address find thei
   await openPayoutList(page)
   await typeInPalette(page, payout.externalId)
   await expect(
-    paletteOption(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`)),
+    getPaletteOption(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`)),
   ).toBeVisible()
 
   const paykey = await fetchServiceData<{ label: string }>(page, `/paykeys/${payout.paykey}`)
-  await paletteInput(page).fill(/\d{4}$/.exec(paykey.label)?.[0] ?? 'no digits')
-  await expect(paletteOption(page, new RegExp(`Paykey ${payout.paykey.slice(0, 8)}`))).toBeVisible()
+  await getPaletteInput(page).fill(/\d{4}$/.exec(paykey.label)?.[0] ?? 'no digits')
+  await expect(
+    getPaletteOption(page, new RegExp(`Paykey ${payout.paykey.slice(0, 8)}`)),
+  ).toBeVisible()
 
-  await paletteInput(page).fill(payout.customer)
-  await expect(paletteOption(page, /Customer /).first()).toContainText(payout.customer)
+  await getPaletteInput(page).fill(payout.customer)
+  await expect(getPaletteOption(page, /Customer /).first()).toContainText(payout.customer)
 
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
   const email = `${payout.customer.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.com`
-  await paletteInput(page).fill(email)
-  await expect(palette(page).getByText(/^Searched customers by email/)).toBeVisible()
+  await getPaletteInput(page).fill(email)
+  await expect(getPalette(page).getByText(/^Searched customers by email/)).toBeVisible()
   expect(requestedUrls.filter((url) => url.includes('example.com'))).toEqual([])
   expect(page.url()).not.toContain('example')
 })
@@ -108,9 +111,9 @@ test('an idempotency key, a request ID and an action ID find their payout', {
   const releaseResponse = page.waitForResponse((response) =>
     response.url().includes(`${payout.id}/release`),
   )
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await expect(
-    decisionRegion(page)
+    getDecisionRegion(page)
       .getByText(/^Released/)
       .first(),
   ).toBeVisible()
@@ -132,9 +135,9 @@ test('an idempotency key, a request ID and an action ID find their payout', {
   }
   await typeInPalette(page, '')
   for (const [name, text] of Object.entries(actionIdentifiers)) {
-    await paletteInput(page).fill(text ?? `no ${name}`)
+    await getPaletteInput(page).fill(text ?? `no ${name}`)
     await expect(
-      paletteOption(
+      getPaletteOption(
         page,
         new RegExp(`Release a payout Action by ${getPerson(page).name}, found by ${name}`),
       ),
@@ -154,11 +157,11 @@ test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full
   const page = await signIn('viewer')
   await openPayoutList(page)
   await typeInPalette(page, payout.id)
-  await expect(paletteOption(page, /Payout/)).toBeVisible()
+  await expect(getPaletteOption(page, /Payout/)).toBeVisible()
   const newPageEvent = page.context().waitForEvent('page')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(await newPageEvent).toHaveURL(recordPath('sandbox', 'payouts', payout.id))
-  await expect(paletteInput(page)).toHaveValue(payout.id)
+  await expect(getPaletteInput(page)).toHaveValue(payout.id)
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 })
 
@@ -169,7 +172,7 @@ test('an account entry changes the scope, an action entry opens its form, and a 
   const account = (await listAccounts(page))[2]
   await openPayoutList(page, { tab: 'paid' })
   await typeInPalette(page, account?.name ?? '')
-  await paletteOption(page, new RegExp(`^${account?.name} stay on this page`)).click()
+  await getPaletteOption(page, new RegExp(`^${account?.name} stay on this page`)).click()
   await expect(page).toHaveURL(payoutsPath('sandbox', { tab: 'paid', account: account?.id }))
   await typeInPalette(page, 'create a customer')
   await page.keyboard.press('Enter')
@@ -186,7 +189,7 @@ test('an empty palette lists the records opened in this tab first, and stores no
   const page = await signIn('viewer')
   await openPayout(page, payout)
   await typeInPalette(page, '')
-  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute(
+  await expect(getPaletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute(
     'aria-selected',
     'true',
   )
@@ -196,7 +199,7 @@ test('an empty palette lists the records opened in this tab first, and stores no
   expect(storageText).not.toContain(payout.id)
   expect(storageText).not.toContain(payout.customer)
   await page.keyboard.press('Escape')
-  await expect(palette(page)).toHaveCount(0)
+  await expect(getPalette(page)).toHaveCount(0)
 })
 
 test('an empty result shows the searched scope and can search the whole platform', {
@@ -207,11 +210,11 @@ test('an empty result shows the searched scope and can search the whole platform
   const otherAccount = (await listAccounts(page)).find((account) => account.id !== payout.account)
   await openPayoutList(page, { account: otherAccount?.id ?? '' })
   await typeInPalette(page, payout.id)
-  await expect(palette(page).getByText('No matching record')).toBeVisible()
-  await expect(palette(page).getByText(`in ${otherAccount?.name}, sandbox.`)).toBeVisible()
+  await expect(getPalette(page).getByText('No matching record')).toBeVisible()
+  await expect(getPalette(page).getByText(`in ${otherAccount?.name}, sandbox.`)).toBeVisible()
   await expectAccessibleAt(page, 'wide')
-  await palette(page).getByRole('button', { name: 'Search the whole platform' }).click()
-  await expect(paletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
+  await getPalette(page).getByRole('button', { name: 'Search the whole platform' }).click()
+  await expect(getPaletteOption(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
 })
 
 test('a failed search is named and never shown as an empty result', { tag: '@full' }, async ({
@@ -229,10 +232,10 @@ test('a failed search is named and never shown as an empty result', { tag: '@ful
     count: null,
   })
   await typeInPalette(page, failingPaykeyId)
-  await expect(palette(page).getByText('Not found in the places searched')).toBeVisible({
+  await expect(getPalette(page).getByText('Not found in the places searched')).toBeVisible({
     timeout: 20_000,
   })
-  await expect(palette(page).getByText(/^Could not search paykeys:/)).toBeVisible()
+  await expect(getPalette(page).getByText(/^Could not search paykeys:/)).toBeVisible()
 })
 
 test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
@@ -241,7 +244,7 @@ test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   // slower: lists have their own test.
   await openPayoutList(page, { search_text: 'no such payout' })
   await typeInPalette(page, 'gonzalez')
-  await expect(paletteOption(page, /Customer/).first()).toBeVisible()
+  await expect(getPaletteOption(page, /Customer/).first()).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -252,9 +255,9 @@ test('on a phone a button opens the palette, and a tap opens a result', { tag: '
   await page.setViewportSize({ width: 390, height: 844 })
   await openPayoutList(page)
   await page.getByRole('button', { name: 'Find or go to' }).click()
-  await expect(paletteInput(page)).toBeFocused()
-  await paletteInput(page).fill('gonzalez')
-  await paletteOption(page, /Customer/)
+  await expect(getPaletteInput(page)).toBeFocused()
+  await getPaletteInput(page).fill('gonzalez')
+  await getPaletteOption(page, /Customer/)
     .first()
     .click()
   await expect(page).toHaveURL(/customers\/[0-9a-f-]{36}$/)

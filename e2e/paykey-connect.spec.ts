@@ -3,11 +3,11 @@ import { makeAccountWithCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import {
-  connectedMessage,
   createAccountNumber,
   createCustomerWithPaidPayout,
   fetchServiceData,
   fillBankNumbers,
+  getConnectedMessage,
   readPaykeyId,
   readPaykeyStatus,
   selectSandboxOutcome,
@@ -31,13 +31,13 @@ test('bank details are typed twice, validated, and kept out of drafts and the UR
 
   await fillBankNumbers(page, accountNumber)
   await connectButton.click()
-  await expect(connectedMessage(page)).toContainText('Connected and active')
+  await expect(getConnectedMessage(page)).toContainText('Connected and active')
   expect(await fetchServiceData(page, `/paykeys/${await readPaykeyId(page)}`)).toMatchObject({
     source: 'bank_account',
     status: 'active',
   })
   expect(page.url()).not.toContain(accountNumber)
-  await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
+  await getConnectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
   expect(await page.content()).not.toContain(accountNumber)
 })
@@ -56,7 +56,7 @@ test('a refusal of the service appears at its field, and the entries stay', {
     await page.getByText('Reference, verification, sandbox outcome').click()
     await expect(page.getByLabel('External ID')).toBeHidden()
     await page.getByRole('button', { name: 'Connect the bank account' }).click()
-    if (round === 'first') await expect(connectedMessage(page)).toBeVisible()
+    if (round === 'first') await expect(getConnectedMessage(page)).toBeVisible()
   }
   await expect(page.getByLabel('External ID')).toHaveAccessibleDescription(
     /is the reference of another paykey of this account/,
@@ -77,15 +77,15 @@ test('a token connects a paykey, which may be in review', { tag: '@full' }, asyn
   await page.getByLabel('Processor token').fill(`processor-${createAccountNumber()}`)
   await selectSandboxOutcome(page, 'review')
   await page.getByRole('button', { name: 'Connect through Plaid' }).click()
-  await expect(connectedMessage(page)).toContainText('Connected, in review')
+  await expect(getConnectedMessage(page)).toContainText('Connected, in review')
   const id = await readPaykeyId(page)
   expect(await readPaykeyStatus(page, id)).toBe('review')
-  await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
+  await getConnectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
   await page.getByLabel('Where the token comes from').selectOption('Tokenized account number')
   await page.getByLabel('Routing number').fill('021000021')
   await page.getByLabel('Tokenized number', { exact: true }).fill(createAccountNumber())
   await page.getByRole('button', { name: 'Connect the tokenized number' }).click()
-  await expect(connectedMessage(page)).toContainText('Connected')
+  await expect(getConnectedMessage(page)).toContainText('Connected')
 })
 
 test('a rejected paykey is shown as such, and one in verification updates itself', {
@@ -97,15 +97,17 @@ test('a rejected paykey is shown as such, and one in verification updates itself
   await fillBankNumbers(page, createAccountNumber())
   await selectSandboxOutcome(page, 'rejected')
   await page.getByRole('button', { name: 'Connect the bank account' }).click()
-  await expect(connectedMessage(page)).toContainText('Not accepted')
-  await expect(connectedMessage(page).getByRole('link', { name: 'Create a charge' })).toHaveCount(0)
-  await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
+  await expect(getConnectedMessage(page)).toContainText('Not accepted')
+  await expect(
+    getConnectedMessage(page).getByRole('link', { name: 'Create a charge' }),
+  ).toHaveCount(0)
+  await getConnectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
   await fillBankNumbers(page, createAccountNumber())
   await page.getByText('Reference, verification, sandbox outcome').click()
   await page.getByLabel('Verification timing').selectOption('background')
   await page.getByRole('button', { name: 'Connect the bank account' }).click()
-  await expect(connectedMessage(page)).toContainText('Connected, verification running')
-  await expect(connectedMessage(page)).toContainText('Connected and active')
+  await expect(getConnectedMessage(page)).toContainText('Connected, verification running')
+  await expect(getConnectedMessage(page)).toContainText('Connected and active')
 })
 
 test('a lost response is settled by a retry and leads to the only new paykey', {
@@ -147,6 +149,6 @@ test('a lost response is settled by a retry and leads to the only new paykey', {
   )
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(connectedMessage(page)).toContainText('Connected and active')
+  await expect(getConnectedMessage(page)).toContainText('Connected and active')
   expect(await countPaykeys()).toBe(paykeyCountBefore + 1)
 })

@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { recordPath, serviceApiPath } from '@/lib/routes'
-import { decisionRegion, goTo } from './desk'
+import { getDecisionRegion, goTo } from './desk'
 import type { Sandbox } from './sandbox'
 
 type PaykeyRef = { id: string; account: string }
@@ -22,7 +22,7 @@ export async function beginDecision(
   buttonName: string,
   reason: string,
 ): Promise<Locator> {
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   await decisionArea.getByRole('button', { name: buttonName }).click()
   await decisionArea.getByLabel('Reason', { exact: true }).selectOption({ label: reason })
   await expect(decisionArea.getByLabel('Note', { exact: true })).not.toHaveValue('')
@@ -33,7 +33,7 @@ export async function checkAllBoxes(area: Locator): Promise<void> {
   for (const box of await area.getByRole('checkbox').all()) await box.check()
 }
 
-export const panelByTitle = (page: Page, title: string): Locator =>
+export const getPanelByTitle = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 /** Reads data of the service through Paydesk's API. */
@@ -70,11 +70,11 @@ export async function createCustomerWithPaidPayout(
 }
 
 /** Returns the message that shows the status of a newly connected paykey. */
-export const connectedMessage = (page: Page) =>
+export const getConnectedMessage = (page: Page) =>
   page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
 
 export async function readPaykeyId(page: Page): Promise<string> {
-  const href = await connectedMessage(page)
+  const href = await getConnectedMessage(page)
     .getByRole('link', { name: /Open the paykey|Open review/ })
     .getAttribute('href')
   return /paykeys\/([0-9a-f-]{36})/.exec(href ?? '')?.[1] ?? ''

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, queueRows } from './home'
+import { getQueueRows, openHome } from './home'
 
 const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'paykeys', { tab }))
 
@@ -26,7 +26,7 @@ test('the home page and the list count the age of a blocked paykey from its bloc
 }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await openHome(page)
-  const waitingRow = queueRows(page, 'Paykeys eligible to unblock').first()
+  const waitingRow = getQueueRows(page, 'Paykeys eligible to unblock').first()
   const waitingSince = (await waitingRow.locator('time').first().getAttribute('datetime')) ?? ''
   const waitingPaykeyId =
     /paykeys\/([0-9a-f-]{36})/.exec(
@@ -88,9 +88,9 @@ test('the placeholder of each search box fits in full', { tag: '@full' }, async 
         const canvasContext = document.createElement('canvas').getContext('2d')
         if (!canvasContext) throw new Error('no canvas')
         canvasContext.font = font
-        const innerWidth =
+        const inputInnerWidth =
           field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-        return innerWidth - canvasContext.measureText(field.placeholder).width
+        return inputInnerWidth - canvasContext.measureText(field.placeholder).width
       })
     expect(placeholderFreeWidth, list).toBeGreaterThanOrEqual(clearButtonWidth)
   }

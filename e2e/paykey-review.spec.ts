@@ -1,13 +1,13 @@
 import { listPath } from '@/lib/routes'
-import { decisionRegion, goTo, timelineList } from './desk'
+import { getDecisionRegion, getTimelineList, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import {
   beginDecision,
   checkAllBoxes,
   fetchServiceData,
+  getPanelByTitle,
   openPaykey,
-  panelByTitle,
   readPaykeyStatus,
 } from './paykey-desk'
 
@@ -36,13 +36,15 @@ test('a paykey in review is approved from the queue with evidence, and its payme
   await expect(row).toContainText('2 · $168.00 out')
   await row.getByRole('link').first().click()
 
-  const panel = page.getByRole('article', { name: 'Paykey' })
-  await expect(panel.getByText('Awaiting review')).toBeVisible()
-  await expect(panel.getByRole('list', { name: 'Modules' })).toContainText('Name match')
-  await expect(panel).toContainText('2 payments: $168.00 to pay out.')
-  await expect(panel).toContainText('1 goes on, 1 stays on hold until it is released.')
+  const paykeyArticle = page.getByRole('article', { name: 'Paykey' })
+  await expect(paykeyArticle.getByText('Awaiting review')).toBeVisible()
+  await expect(paykeyArticle.getByRole('list', { name: 'Modules' })).toContainText('Name match')
+  await expect(paykeyArticle).toContainText('2 payments: $168.00 to pay out.')
+  await expect(paykeyArticle).toContainText('1 goes on, 1 stays on hold until it is released.')
   await expectAccessible(page)
-  await expect(panel.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
+  await expect(
+    paykeyArticle.getByRole('list', { name: 'Checks' }).getByText('Loading:'),
+  ).toHaveCount(0)
 
   const decisionForm = await beginDecision(page, 'Approve…', 'Owner matches')
   await expect(decisionForm).toContainText(`for ${'Brightwater'}`)
@@ -62,7 +64,7 @@ test('a paykey in review is approved from the queue with evidence, and its payme
   expect((await sandbox.journal(heldPayout.paykey)).map((entry) => entry.operation)).toEqual([
     'paykeys.decide',
   ])
-  await expect(timelineList(page)).toContainText('Owner matched: ')
+  await expect(getTimelineList(page)).toContainText('Owner matched: ')
   expect(label).toContain('*')
 })
 
@@ -82,12 +84,12 @@ test('a rejection requires a tick, is permanent and disables all decisions', {
   await expect(page.getByText('Permanently rejected')).toBeVisible()
   expect(await readPaykeyStatus(page, heldPayout.paykey)).toBe('rejected')
   for (const name of ['Approve…', 'Reject…', 'Unblock…', 'Cancel paykey…']) {
-    await expect(decisionRegion(page).getByRole('button', { name })).toHaveAttribute(
+    await expect(getDecisionRegion(page).getByRole('button', { name })).toHaveAttribute(
       'aria-disabled',
       'true',
     )
   }
-  await expect(decisionRegion(page)).toContainText(
+  await expect(getDecisionRegion(page)).toContainText(
     'only a paykey that is in review can be approved or rejected',
   )
 })
@@ -126,10 +128,10 @@ test('an operator sees the decisions disabled, with the roles that may decide', 
   const page = await signIn('operator')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
   await expect(
-    decisionRegion(page).getByRole('button', { name: 'Approve…' }),
+    getDecisionRegion(page).getByRole('button', { name: 'Approve…' }),
   ).toHaveAccessibleDescription(/Only a reviewer or an admin/)
   await page.keyboard.press('a')
-  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
+  await expect(getDecisionRegion(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
 test('a new balance is requested, awaited and shown', { tag: '@full' }, async ({
@@ -139,7 +141,7 @@ test('a new balance is requested, awaited and shown', { tag: '@full' }, async ({
   const payout = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
   const page = await signIn('operator')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
-  const panel = panelByTitle(page, 'Balance')
+  const panel = getPanelByTitle(page, 'Balance')
   await expect(panel).toContainText('7,777.00')
   await panel.getByRole('button', { name: 'Refresh balance' }).click()
   await expect(panel.getByRole('status')).toContainText(
@@ -157,7 +159,7 @@ test('the numbers are revealed for a reason and hidden again', { tag: '@full' },
   const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
-  const recordPanel = panelByTitle(page, 'Record')
+  const recordPanel = getPanelByTitle(page, 'Record')
   await recordPanel.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
   await recordPanel.getByLabel('Reason', { exact: true }).selectOption({ label: 'Bank inquiry' })
   await recordPanel.getByRole('button', { name: 'Reveal', exact: true }).click()

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
-import { decisionRegion, goTo } from './desk'
+import { getDecisionRegion, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import {
   beginDecision,
   checkAllBoxes,
   fetchServiceData,
+  getPanelByTitle,
   openPaykey,
-  panelByTitle,
   readPaykeyStatus,
 } from './paykey-desk'
 import { reasonHeader } from './reason'
@@ -66,7 +66,7 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await page.reload()
   await openPaykey(page, paykey)
   await expect(page.getByText(/^Blocked after a return with R29/)).toBeVisible()
-  const failedPaymentsPanel = panelByTitle(page, 'Failed with R29')
+  const failedPaymentsPanel = getPanelByTitle(page, 'Failed with R29')
   await expect(
     failedPaymentsPanel.getByRole('button', { name: 'Resubmit…' }),
   ).toHaveAccessibleDescription(/would fail/)
@@ -115,8 +115,8 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await expect(heldPaymentItems).toContainText('2,587.00')
   await heldPaymentItems.getByRole('link', { name: 'Release held payout' }).click()
   await expect(page).toHaveURL(new RegExp(`/payouts/${heldPayout.id}`))
-  await expect(decisionRegion(page)).toContainText(/Release \$2,587\.00/)
-  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toBeVisible()
+  await expect(getDecisionRegion(page)).toContainText(/Release \$2,587\.00/)
+  await expect(getDecisionRegion(page).getByLabel('Reason', { exact: true })).toBeVisible()
 })
 
 test('a permanent block shows its reason and an alternative', { tag: '@full' }, async ({
@@ -133,12 +133,12 @@ test('a permanent block shows its reason and an alternative', { tag: '@full' }, 
   )
   expect(closedAccountPaykey, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
   await goTo(page, `/sandbox/paykeys/${closedAccountPaykey?.id}`)
-  const beginUnblockButton = decisionRegion(page).getByRole('button', { name: 'Unblock…' })
+  const beginUnblockButton = getDecisionRegion(page).getByRole('button', { name: 'Unblock…' })
   await expect(beginUnblockButton).toHaveAccessibleDescription(
     /a block after R02 is permanent.*connect another bank account/,
   )
   await page.keyboard.press('u')
-  await expect(decisionRegion(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
+  await expect(getDecisionRegion(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
 test('a paykey is permanently canceled, and the service receives the reason', {

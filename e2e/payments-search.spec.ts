@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { listPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
-import { homeRegion, openHome } from './home'
-import { tableRows } from './lookup'
+import { getHomeRegion, openHome } from './home'
+import { getTableRows } from './lookup'
 
 const openPaymentList = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, listPath('sandbox', 'payments', search))
@@ -17,10 +17,10 @@ const readColumnHeaders = (page: Page) => page.getByRole('columnheader').allText
  * Returns how many payments of the service match a query. Reads the number through Paydesk's API.
  */
 async function countPayments(page: Page, query: string, account?: string): Promise<number> {
-  const response = await page.request.get(
+  const paymentsResponse = await page.request.get(
     serviceApiPath('sandbox', '/payments', `${query}&page_size=1`, account),
   )
-  return ((await response.json()) as { meta: { total_items: number } }).meta.total_items
+  return ((await paymentsResponse.json()) as { meta: { total_items: number } }).meta.total_items
 }
 
 const expectPaymentCount = (page: Page, count: number) =>
@@ -36,8 +36,8 @@ test('one search finds charges and payouts, and each opens as its own kind', asy
     [await sandbox.makePayout(), 'Payout'],
   ] as const) {
     await openPaymentList(page, { external_id: payment.externalId })
-    await expect(tableRows(page)).toHaveCount(1)
-    await tableRows(page).getByRole('link').first().click()
+    await expect(getTableRows(page)).toHaveCount(1)
+    await getTableRows(page).getByRole('link').first().click()
     await expect(page.getByRole('article', { name: title })).toContainText(payment.customer)
     await expect(page).toHaveURL(new RegExp(`open=${payment.id}`))
   }
@@ -59,7 +59,8 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await expect(filterRemovalLink(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
   const query = 'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
   await expectPaymentCount(page, await countPayments(page, query, second?.id))
-  for (const row of await tableRows(page).allTextContents()) expect(row).toMatch(/Failed|Reversed/)
+  for (const row of await getTableRows(page).allTextContents())
+    expect(row).toMatch(/Failed|Reversed/)
 
   await page.getByText('More filters').click()
   await page.getByLabel('Source').selectOption({ label: 'The bank' })
@@ -105,7 +106,7 @@ test('the queue of returned payments on the home page links to exactly those pay
   const page = await signIn('operator')
   const [, second] = await listAccounts(page)
   await openHome(page, { account: second?.id ?? '' })
-  const failedPaymentsQueue = homeRegion(page, 'Failed and reversed, last 7 days')
+  const failedPaymentsQueue = getHomeRegion(page, 'Failed and reversed, last 7 days')
   const queuedPaymentCount = Number.parseInt(
     (await failedPaymentsQueue.getByText(/^\d+ waiting$/).textContent()) ?? '',
     10,

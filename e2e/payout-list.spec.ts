@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath } from '@/lib/routes'
 import {
-  decisionRegion,
+  getDecisionRegion,
   goTo,
   listAccounts,
   openPayoutList,
@@ -24,13 +24,13 @@ const totalLabel = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
 test('the rows are in the first HTML', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ amount: 777_701 })
   const page = await signIn('viewer')
-  const html = await (
+  const listPageHtml = await (
     await page.request.get(
       payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId }),
     )
   ).text()
-  expect(html).toContain(payoutPath(toScopeParams(payout.account), payout.id))
-  expect(html).toContain('7,777.01')
+  expect(listPageHtml).toContain(payoutPath(toScopeParams(payout.account), payout.id))
+  expect(listPageHtml).toContain('7,777.01')
 })
 
 test('the count on each tab equals the number of its payouts', { tag: '@full' }, async ({
@@ -171,13 +171,13 @@ test('an account is chosen by name, and the list shows only its payouts', { tag:
   const page = await signIn('viewer')
   const account = (await listAccounts(page))[2]
   await openPayoutList(page)
-  const totalBefore = await totalLabel(page).textContent()
+  const totalTextBefore = await totalLabel(page).textContent()
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByLabel('Find an account by name or ID').fill(account?.name ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`account=${account?.id}`))
   await expect(page.getByRole('button', { name: /^Account/ })).toContainText(account?.name ?? '')
-  await expect(totalLabel(page)).not.toHaveText(totalBefore ?? '')
+  await expect(totalLabel(page)).not.toHaveText(totalTextBefore ?? '')
   await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toHaveCount(0)
 })
 
@@ -191,7 +191,7 @@ test('without a scope, a payout shows its account and can be released', { tag: '
   await goTo(page, payoutPath('sandbox', payout.id))
   await expect(payoutPanel(page)).toContainText(`for ${payoutAccount?.name} in SANDBOX`)
   await waitForPaymentData(page)
-  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
+  await expect(getDecisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
   await openPayoutList(page, { search_text: payout.externalId })
   await expect(payoutRows(page).first()).toContainText(payoutAccount?.name ?? '')
 })

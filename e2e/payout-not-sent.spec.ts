@@ -1,15 +1,15 @@
-import { authorizationDetails } from '@/tests/harness/person'
+import { proofDetails } from '@/tests/harness/person'
 import {
-  alertMessage,
   createPdfFile,
-  decisionRegion,
   fillDecision,
+  getDecisionAlert,
+  getDecisionRegion,
+  getReleaseButton,
+  getReleasedMessage,
+  getTimelineList,
   openPayout,
   prepareRelease,
   reasonText,
-  releaseButton,
-  releasedMessage,
-  timelineList,
 } from './desk'
 import { endSession, expect, password, test } from './fixtures'
 import { getPerson } from './person'
@@ -29,25 +29,25 @@ test('a payout that changed since it was opened is not written, and the text sta
       headers: {
         origin: new URL(otherPersonPage.url()).origin,
         'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
-        'action-proof': authorizationDetails,
+        'action-proof': proofDetails,
       },
       multipart: uploadFields,
     },
   )
   expect(uploadResponse.status()).toBe(201)
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await expect(
-    decisionRegion(page).getByText('This changed since you opened it', { exact: true }),
+    getDecisionRegion(page).getByText('This changed since you opened it', { exact: true }),
   ).toBeVisible()
-  await expect(decisionRegion(page)).toContainText(
+  await expect(getDecisionRegion(page)).toContainText(
     `Changed by ${getPerson(otherPersonPage).name}, `,
   )
-  await expect(noteField(decisionRegion(page))).toHaveValue(reasonText)
+  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
     'payouts.authorize',
   ])
-  await releaseButton(page).click()
-  await expect(releasedMessage(page)).toBeVisible()
+  await getReleaseButton(page).click()
+  await expect(getReleasedMessage(page)).toBeVisible()
 })
 
 test('the second of two people sees the action of the first and keeps the text', {
@@ -58,19 +58,21 @@ test('the second of two people sees the action of the first and keeps the text',
   await prepareRelease(firstPersonPage, payout)
   await openPayout(secondPersonPage, payout)
   await fillDecision(secondPersonPage, 'Cancel payout…', 'Created in error', 'My own words')
-  await releaseButton(firstPersonPage).click()
-  await expect(releasedMessage(firstPersonPage)).toBeVisible()
-  await decisionRegion(secondPersonPage)
+  await getReleaseButton(firstPersonPage).click()
+  await expect(getReleasedMessage(firstPersonPage)).toBeVisible()
+  await getDecisionRegion(secondPersonPage)
     .getByRole('button', { name: /^Cancel payout of/ })
     .click()
   await expect(
-    decisionRegion(secondPersonPage).getByText('This changed since you opened it', { exact: true }),
+    getDecisionRegion(secondPersonPage).getByText('This changed since you opened it', {
+      exact: true,
+    }),
   ).toBeVisible()
-  await expect(decisionRegion(secondPersonPage)).toContainText(
+  await expect(getDecisionRegion(secondPersonPage)).toContainText(
     new RegExp(`Changed by ${getPerson(firstPersonPage).name}, .*“Authorization proof checked: `),
   )
-  await expect(noteField(decisionRegion(secondPersonPage))).toHaveValue('My own words')
-  await expect(timelineList(secondPersonPage)).toContainText(
+  await expect(noteField(getDecisionRegion(secondPersonPage))).toHaveValue('My own words')
+  await expect(getTimelineList(secondPersonPage)).toContainText(
     `${getPerson(firstPersonPage).name} · Paydesk`,
   )
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
@@ -92,16 +94,16 @@ test('after a session ended, a sign-in on the page keeps the text and sends noth
       (await page.request.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).status(),
     )
     .toBe(401)
-  await releaseButton(page).click()
-  await expect(alertMessage(page, 'Your session ended')).toContainText(getPerson(page).email)
-  await expect(noteField(decisionRegion(page))).toHaveValue(reasonText)
-  await decisionRegion(page).getByLabel('Password', { exact: true }).fill(password)
-  await decisionRegion(page).getByLabel('Password', { exact: true }).press('Enter')
-  await expect(alertMessage(page, 'Your session ended')).toHaveCount(0)
-  await expect(noteField(decisionRegion(page))).toHaveValue(reasonText)
+  await getReleaseButton(page).click()
+  await expect(getDecisionAlert(page, 'Your session ended')).toContainText(getPerson(page).email)
+  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await getDecisionRegion(page).getByLabel('Password', { exact: true }).fill(password)
+  await getDecisionRegion(page).getByLabel('Password', { exact: true }).press('Enter')
+  await expect(getDecisionAlert(page, 'Your session ended')).toHaveCount(0)
+  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
   expect(await sandbox.writes(payout.id)).toEqual([])
-  await releaseButton(page).click()
-  await expect(releasedMessage(page)).toBeVisible()
+  await getReleaseButton(page).click()
+  await expect(getReleasedMessage(page)).toBeVisible()
 })
 
 test('offline, a banner appears and nothing can be sent until the connection is back', {
@@ -112,12 +114,12 @@ test('offline, a banner appears and nothing can be sent until the connection is 
   await prepareRelease(page, payout)
   await page.context().setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
-  await expect(releaseButton(page)).toBeDisabled()
-  await expect(releaseButton(page)).toHaveAccessibleDescription(/You are offline/)
-  await noteField(decisionRegion(page)).press('Control+Enter')
+  await expect(getReleaseButton(page)).toBeDisabled()
+  await expect(getReleaseButton(page)).toHaveAccessibleDescription(/You are offline/)
+  await noteField(getDecisionRegion(page)).press('Control+Enter')
   await page.context().setOffline(false)
-  await expect(releaseButton(page)).toBeEnabled()
+  await expect(getReleaseButton(page)).toBeEnabled()
   expect(await sandbox.writes(payout.id)).toEqual([])
-  await releaseButton(page).click()
-  await expect(releasedMessage(page)).toBeVisible()
+  await getReleaseButton(page).click()
+  await expect(getReleasedMessage(page)).toBeVisible()
 })

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { payoutPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import {
-  alertMessage,
-  decisionRegion,
   fillRelease,
+  getDecisionAlert,
+  getDecisionRegion,
+  getReleaseButton,
+  getReleasedMessage,
+  getTimelineList,
   prepareRelease,
   reasonText,
-  releaseButton,
-  releasedMessage,
-  timelineList,
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
@@ -18,7 +18,7 @@ import { noteField } from './reason'
 import { waitForHydration } from './wait-for-hydration'
 
 const beginReleaseButton = (page: Page) =>
-  decisionRegion(page).getByRole('button', { name: 'Release…' })
+  getDecisionRegion(page).getByRole('button', { name: 'Release…' })
 
 test('an unknown outcome disables every action, survives a reload and is settled by another check', async ({
   signIn,
@@ -35,26 +35,26 @@ test('an unknown outcome disables every action, survives a reload and is settled
     body: 'none',
     count: null,
   })
-  await releaseButton(page).click()
-  await expect(alertMessage(page, 'Outcome unknown')).toContainText('Do not repeat', {
+  await getReleaseButton(page).click()
+  await expect(getDecisionAlert(page, 'Outcome unknown')).toContainText('Do not repeat', {
     timeout: 15_000,
   })
   await page.reload()
   await waitForHydration(page)
-  await expect(alertMessage(page, 'Outcome unknown')).toBeVisible()
+  await expect(getDecisionAlert(page, 'Outcome unknown')).toBeVisible()
   for (const name of ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']) {
-    await expect(decisionRegion(page).getByRole('button', { name })).toBeDisabled()
+    await expect(getDecisionRegion(page).getByRole('button', { name })).toBeDisabled()
   }
   await expect(beginReleaseButton(page)).toHaveAccessibleDescription(
     'Another action is still in progress: you asked to release a payout.',
   )
-  await decisionRegion(page).getByRole('button', { name: 'Check again' }).click()
-  await expect(decisionRegion(page).getByText('Checked: still unknown.')).toBeVisible()
+  await getDecisionRegion(page).getByRole('button', { name: 'Check again' }).click()
+  await expect(getDecisionRegion(page).getByText('Checked: still unknown.')).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
 
   await sandbox.clearFaults()
-  await decisionRegion(page).getByRole('button', { name: 'Check again' }).click()
-  await expect(releasedMessage(page)).toBeVisible()
+  await getDecisionRegion(page).getByRole('button', { name: 'Check again' }).click()
+  await expect(getReleasedMessage(page)).toBeVisible()
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(1)
 })
@@ -72,12 +72,12 @@ test('a response lost after the effect is replayed and ends as released', { tag:
     kind: 'reset',
     at: 'after',
   })
-  await releaseButton(page).click()
-  await expect(releasedMessage(page)).toContainText('Replayed')
-  await expect(releasedMessage(page)).toContainText(
+  await getReleaseButton(page).click()
+  await expect(getReleasedMessage(page)).toContainText('Replayed')
+  await expect(getReleasedMessage(page)).toContainText(
     'This is the answer to the first attempt. The action happened once.',
   )
-  await expect(timelineList(page)).toContainText('Release a payout: done, replayed, 2 attempts')
+  await expect(getTimelineList(page)).toContainText('Release a payout: done, replayed, 2 attempts')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -93,13 +93,13 @@ test('a refusal of the service is quoted, the text stays, and the next attempt h
     kind: 'status',
     status: 422,
   })
-  await releaseButton(page).click()
-  await expect(alertMessage(page, 'The payments service refused this')).toContainText(
+  await getReleaseButton(page).click()
+  await expect(getDecisionAlert(page, 'The payments service refused this')).toContainText(
     '“A planned fault of the sandbox.”',
   )
-  await expect(noteField(decisionRegion(page))).toHaveValue(reasonText)
-  await releaseButton(page).click()
-  await expect(releasedMessage(page)).toBeVisible()
+  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await getReleaseButton(page).click()
+  await expect(getReleasedMessage(page)).toBeVisible()
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(2)
 })
 
@@ -115,15 +115,15 @@ test('an API key without permission shows an error with IDs for an admin', {
     kind: 'status',
     status: 403,
   })
-  await releaseButton(page).click()
-  await expect(alertMessage(page, 'Our API key lacks this permission')).toContainText(
+  await getReleaseButton(page).click()
+  await expect(getDecisionAlert(page, 'Our API key lacks this permission')).toContainText(
     'Give the IDs below to an admin',
   )
-  await alertMessage(page, 'Our API key lacks this permission')
+  await getDecisionAlert(page, 'Our API key lacks this permission')
     .getByText('Technical details (1 attempt)')
     .click()
-  await expect(decisionRegion(page).getByRole('button', { name: 'Copy all IDs' })).toBeVisible()
-  await expect(noteField(decisionRegion(page))).toHaveValue(reasonText)
+  await expect(getDecisionRegion(page).getByRole('button', { name: 'Copy all IDs' })).toBeVisible()
+  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
 })
 
 test('a rejected API key shows a banner, and the person stays signed in', { tag: '@full' }, async ({
@@ -139,11 +139,11 @@ test('a rejected API key shows a banner, and the person stays signed in', { tag:
     kind: 'status',
     status: 401,
   })
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await expect(
-    alertMessage(page, 'The payments service rejected our API key. An admin must replace it'),
+    getDecisionAlert(page, 'The payments service rejected our API key. An admin must replace it'),
   ).toBeVisible()
-  await expect(noteField(decisionRegion(page))).toHaveValue(reasonText)
+  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
   await expect(page.getByRole('button', { name: getPerson(page).name })).toBeVisible()
 })
 
@@ -172,11 +172,11 @@ test('a release that the service rate-limits changes nothing and can be sent aga
     retry_after: 1,
     count: 3,
   })
-  await releaseButton(page).click()
-  const rateLimitText = decisionRegion(page).getByText('The provider is rate-limiting us')
+  await getReleaseButton(page).click()
+  const rateLimitText = getDecisionRegion(page).getByText('The provider is rate-limiting us')
   await expect(rateLimitText).toBeVisible({ timeout: 15_000 })
-  await expect(noteField(decisionRegion(page))).toHaveValue(reasonText)
-  await releaseButton(page).click()
-  await expect(releasedMessage(page)).toBeVisible()
+  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await getReleaseButton(page).click()
+  await expect(getReleasedMessage(page)).toBeVisible()
   expect(await wholeDesk.sandbox.journal(payout.id)).toHaveLength(1)
 })

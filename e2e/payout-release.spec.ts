@@ -3,18 +3,18 @@ import { payoutPath, signInPath } from '@/lib/routes'
 import {
   checkAllBoxes,
   createPdfFile,
-  decisionRegion,
-  fileRow,
   fillDecision,
   fillProof,
   fillRelease,
+  getDecisionRegion,
+  getFileRow,
+  getReleaseButton,
+  getTimelineList,
+  getUploadButton,
   goTo,
   openPayout,
   openPayoutList,
   reasonText,
-  releaseButton,
-  timelineList,
-  uploadButton,
   waitForPaymentData,
 } from './desk'
 import { dropFile } from './drop-file'
@@ -23,7 +23,7 @@ import { getPerson } from './person'
 import { waitForHydration } from './wait-for-hydration'
 
 const releasedMessage = (page: Page) =>
-  decisionRegion(page)
+  getDecisionRegion(page)
     .getByRole('status')
     .filter({ hasText: /^Released/ })
 
@@ -53,17 +53,17 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   ).toBeVisible()
   await waitForPaymentData(page)
 
-  await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await dropFile(page, createPdfFile('signed agreement.pdf'))
-  await expect(fileRow(page, 'signed agreement.pdf')).toContainText('ready')
+  await expect(getFileRow(page, 'signed agreement.pdf')).toContainText('ready')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
-  await uploadButton(page).click()
+  await getUploadButton(page).click()
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' })).not.toContainText('No authorization')
   await page.getByRole('status').getByRole('button', { name: 'Release…' }).click()
 
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   await expect(decisionArea).toContainText(
     /Release \$12,345\.00 to .* in SANDBOX although it is over the single-payment limit by \$[\d,.]+\.\d\d\./,
   )
@@ -74,7 +74,7 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
     'Authorization proof was received and checked.',
   )
   await checkAllBoxes(decisionArea)
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await decisionArea.getByRole('link', { name: 'Open the request' }).click()
   await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
   const secondPage = await signIn('reviewer')
@@ -88,11 +88,11 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   const journalRows = await sandbox.journal(payout.id)
   expect(journalRows.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
   await expect(
-    timelineList(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' }),
+    getTimelineList(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' }),
   ).toContainText('you · Paydesk')
   // Does not require that the release is the provider's newest entry: five seconds later, the
   // provider holds the payout again because of its amount.
-  const providerRecordItem = timelineList(page)
+  const providerRecordItem = getTimelineList(page)
     .getByRole('listitem')
     .filter({ hasText: 'provider’s record' })
   await expect(
@@ -109,24 +109,24 @@ test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandb
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillRelease(page)
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await expect(releasedMessage(page)).toBeVisible()
   await page.reload()
   await waitForHydration(page)
-  await expect(timelineList(page)).toContainText('Release a payout: done')
+  await expect(getTimelineList(page)).toContainText('Release a payout: done')
   // In print, the styles replace "you" by the person's name, because a reader of the paper cannot
   // know who "you" is.
   await page.emulateMedia({ media: 'print' })
-  const youText = timelineList(page).getByText('you', { exact: true }).first()
+  const youText = getTimelineList(page).getByText('you', { exact: true }).first()
   const computedStyle = await youText.evaluate((element) => [
     getComputedStyle(element, '::before').content,
     getComputedStyle(element).fontSize,
   ])
   expect(computedStyle).toEqual([`"${getPerson(page).name}"`, '0px'])
   await page.emulateMedia({ media: null })
-  await expect(timelineList(page)).toContainText(reasonText)
+  await expect(getTimelineList(page)).toContainText(reasonText)
   await expect(
-    decisionRegion(page).getByRole('button', { name: 'Release…' }),
+    getDecisionRegion(page).getByRole('button', { name: 'Release…' }),
   ).toHaveAccessibleDescription(/only a payout that is on hold can be released/)
 })
 
@@ -135,8 +135,10 @@ test('a created payout is put on hold', { tag: '@full' }, async ({ signIn, sandb
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillDecision(page, 'Hold…', 'Risk signal')
-  await decisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
-  await expect(decisionRegion(page).getByRole('status').filter({ hasText: /^Held/ })).toBeVisible()
+  await getDecisionRegion(page).getByRole('button', { name: 'Hold $123.45' }).click()
+  await expect(
+    getDecisionRegion(page).getByRole('status').filter({ hasText: /^Held/ }),
+  ).toBeVisible()
   await expect(page.getByRole('article', { name: 'Payout' })).toContainText(
     `RISK_SIGNAL: ${reasonText}`,
   )
@@ -148,12 +150,12 @@ test('a held payout is canceled once', { tag: '@full' }, async ({ signIn, sandbo
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillDecision(page, 'Cancel payout…', 'Customer request')
-  await expect(decisionRegion(page)).toContainText(
+  await expect(getDecisionRegion(page)).toContainText(
     'This permanently cancels the payout and cannot be undone.',
   )
-  await decisionRegion(page).getByRole('button', { name: 'Cancel payout of $123.45' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Cancel payout of $123.45' }).click()
   await expect(
-    decisionRegion(page)
+    getDecisionRegion(page)
       .getByRole('status')
       .filter({ hasText: /^Canceled/ }),
   ).toBeVisible()
@@ -165,7 +167,7 @@ test('a double click sends one release', { tag: '@full' }, async ({ signIn, sand
   const page = await signIn('operator')
   await openPayout(page, payout)
   await fillRelease(page)
-  await releaseButton(page).dblclick()
+  await getReleaseButton(page).dblclick()
   await expect(releasedMessage(page)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
@@ -176,9 +178,9 @@ test('nothing is sent without a reason, by Enter alone, or with an unticked warn
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const decisionLocator = decisionRegion(page)
+  const decisionLocator = getDecisionRegion(page)
   await decisionLocator.getByRole('button', { name: 'Release…' }).click()
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await expect(decisionLocator.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
@@ -212,14 +214,14 @@ test('a person signs in and releases a payout without a mouse', { tag: '@full' }
   await waitForPaymentData(page)
 
   await page.keyboard.press('r')
-  const decision = decisionRegion(page)
+  const decision = getDecisionRegion(page)
   await expect(decision.getByLabel('Reason', { exact: true })).toBeFocused()
   await page.keyboard.type('False')
   await page.keyboard.press('Tab')
   await expect(decision.getByLabel('Note', { exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Looked into by hand.')
-  await expect(releaseButton(page)).toBeVisible()
+  await expect(getReleaseButton(page)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await expect(decision.getByRole('checkbox', { name: 'No proof is on file.' })).toBeFocused()

@@ -17,21 +17,21 @@ const personRow = (page: Page, name: string) =>
  * Invites a person with the role of a viewer. Returns the invitation link, which the page shows
  * only once.
  */
-async function invitePerson(admin: Page, name: string, email: string): Promise<string> {
+async function createInvitationLink(admin: Page, name: string, email: string): Promise<string> {
   await goTo(admin, peoplePagePath)
   await admin.getByRole('button', { name: 'Invite a person' }).click()
-  const form = admin.getByRole('form', { name: 'Invite a person' })
-  await form.getByRole('button', { name: 'Create invite link' }).click()
-  await expect(form.getByText('Enter the name.')).toBeVisible()
-  await form.getByLabel('Name').fill(name)
-  await form.getByLabel('Email').fill(email)
-  await form.getByLabel('Role').selectOption('viewer')
-  await form.getByRole('button', { name: 'Create invite link' }).click()
-  const linkElement = admin.locator('code').filter({ hasText: '/welcome#' })
-  await expect(linkElement).toBeVisible()
-  const link = (await linkElement.textContent()) ?? ''
+  const invitationForm = admin.getByRole('form', { name: 'Invite a person' })
+  await invitationForm.getByRole('button', { name: 'Create invite link' }).click()
+  await expect(invitationForm.getByText('Enter the name.')).toBeVisible()
+  await invitationForm.getByLabel('Name').fill(name)
+  await invitationForm.getByLabel('Email').fill(email)
+  await invitationForm.getByLabel('Role').selectOption('viewer')
+  await invitationForm.getByRole('button', { name: 'Create invite link' }).click()
+  const invitationLinkElement = admin.locator('code').filter({ hasText: '/welcome#' })
+  await expect(invitationLinkElement).toBeVisible()
+  const linkText = (await invitationLinkElement.textContent()) ?? ''
   await expect(personRow(admin, name)).toContainText('invited')
-  return link
+  return linkText
 }
 
 async function openInvitation(openBrowser: () => Promise<Page>, link: string): Promise<Page> {
@@ -55,10 +55,10 @@ test('a person is invited, sets a password, works with the granted role, and is 
   const adminPage = await signIn('admin')
   const name = `Ines ${randomUUID().slice(0, 8)}`
   const email = `${name.replace(' ', '.').toLowerCase()}@company.test`
-  const link = await invitePerson(adminPage, name, email)
+  const invitationLink = await createInvitationLink(adminPage, name, email)
   await expectAccessible(adminPage)
 
-  const invitedPage = await openInvitation(openBrowser, link)
+  const invitedPage = await openInvitation(openBrowser, invitationLink)
   await setPassword(invitedPage, newPassword, 'something else')
   await expect(invitedPage.getByText('Passwords don’t match')).toBeVisible()
   await setPassword(invitedPage, 'Password2024!')
@@ -69,7 +69,7 @@ test('a person is invited, sets a password, works with the granted role, and is 
   expect(invitedPage.url()).not.toContain('#')
   await setPassword(invitedPage, newPassword)
   await expect(invitedPage.getByText('Your password is set')).toBeVisible()
-  const usedLinkPage = await openInvitation(openBrowser, link)
+  const usedLinkPage = await openInvitation(openBrowser, invitationLink)
   await setPassword(usedLinkPage, newPassword)
   await expect(usedLinkPage.getByRole('form').getByRole('alert')).toContainText(
     'used already or has expired',
@@ -85,9 +85,9 @@ test('a person is invited, sets a password, works with the granted role, and is 
   await goTo(adminPage, peoplePagePath)
   await personRow(adminPage, name).getByRole('link').click()
   await expect(adminPage.getByRole('heading', { name, level: 1 })).toBeVisible()
-  const form = adminPage.getByRole('form', { name: 'Grant a role' })
-  await form.getByLabel('Role').selectOption('operator')
-  await form.getByRole('button', { name: 'Grant the role' }).click()
+  const grantForm = adminPage.getByRole('form', { name: 'Grant a role' })
+  await grantForm.getByLabel('Role').selectOption('operator')
+  await grantForm.getByRole('button', { name: 'Grant the role' }).click()
   const waitingRolesList = adminPage.getByRole('list', {
     name: 'Roles that wait for another admin',
   })

@@ -120,11 +120,11 @@ async function signInAdmin(deskClient: DeskClient, email: string) {
   ): Promise<T> {
     const { url } = toApiRequestParts(operationId, input, { environment: 'sandbox' })
     const requestBody = operationId === 'people.invite' ? input : {}
-    const answer = await sendConfirmedRequest(api, deskClient.url, (headers) =>
+    const confirmedResponse = await sendConfirmedRequest(api, deskClient.url, (headers) =>
       api.post(url, { headers, data: requestBody }),
     )
-    expect(answer.status(), await answer.text()).toBe(status)
-    return ((await answer.json()) as { data: T }).data
+    expect(confirmedResponse.status(), await confirmedResponse.text()).toBe(status)
+    return ((await confirmedResponse.json()) as { data: T }).data
   }
 
   return { state, api, send: sendOperation }

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
-import { decisionRegion, goTo, openPayoutList } from './desk'
+import { getDecisionRegion, goTo, openPayoutList } from './desk'
 import { expect, isFullRun, test } from './fixtures'
 import { createKeyboard, decideByKeys, expectFocusInPage, findMedian } from './keyboard'
 import { createHeldPayouts, nextButton, recordHeading } from './queue'
 
 const decisionButton = (page: Page, name: string): Locator =>
-  decisionRegion(page).getByRole('button', { name })
+  getDecisionRegion(page).getByRole('button', { name })
 
 /** Number of payouts or paykeys that a test decides, one after another. */
 const decisionCount = isFullRun ? 20 : 3
@@ -60,7 +60,7 @@ test(`${decisionCount} held payouts are released without a mouse, each once`, as
       await expect(nextButton(page)).toHaveText(new RegExp(`^Next: ${customer} · \\$${nextAmount}`))
       await keyboard.press('n')
       await expect(recordHeading(page, nextAmount)).toBeFocused()
-    } else await expect(decisionRegion(page).getByRole('status')).toContainText('All caught up')
+    } else await expect(getDecisionRegion(page).getByRole('status')).toContainText('All caught up')
     await expectFocusInPage(page)
     keyCounts.push(keyboard.count() - keyCountBefore)
     decisionSeconds.push((Date.now() - startTime) / 1000)
@@ -116,7 +116,9 @@ test(`${decisionCount} paykeys in review are approved without a mouse, each once
       await keyboard.press('n')
       await expect(page.locator(`[data-heading="${payouts[at + 1]?.paykey}"]`)).toBeFocused()
     } else
-      await expect(decisionRegion(page).getByRole('status').first()).toContainText('All caught up')
+      await expect(getDecisionRegion(page).getByRole('status').first()).toContainText(
+        'All caught up',
+      )
     await expectFocusInPage(page)
     keys.push(keyboard.count() - before)
     seconds.push((Date.now() - since) / 1000)

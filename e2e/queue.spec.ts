@@ -1,14 +1,14 @@
 import { makeAccountWithCustomer, makeCustomer } from './customer'
 import {
   decideThroughApi,
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
+  getReleaseButton,
   openPayoutList,
-  releaseButton,
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
-import { homeRegion, openHome, queueRows } from './home'
+import { getHomeRegion, getQueueRows, openHome } from './home'
 import { createHeldPayouts, nextButton, recordHeading } from './queue'
 
 test('a payout that another person decided is skipped', { tag: '@full' }, async ({
@@ -28,7 +28,7 @@ test('a payout that another person decided is skipped', { tag: '@full' }, async 
   await waitForPaymentData(page)
   if (second) await decideThroughApi(page, deskUrl, second, 'release')
   await fillRelease(page)
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await expect(nextButton(page)).toContainText(amounts[2] ?? '')
   await page.keyboard.press('n')
   await expect(recordHeading(page, amounts[2] ?? '')).toBeFocused()
@@ -55,8 +55,8 @@ test('an unknown outcome offers no next record, and the payout stays in the queu
   await openPayoutList(page, { account, open: id })
   await waitForPaymentData(page)
   await fillRelease(page)
-  await releaseButton(page).click()
-  await expect(decisionRegion(page).getByText('Outcome unknown')).toBeFocused()
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page).getByText('Outcome unknown')).toBeFocused()
   await expect(recordHeading(page, amounts[0] ?? '')).toBeVisible()
   await expect(nextButton(page)).toHaveCount(0)
   await expect(page.locator(`[data-row="${id}"]`)).toBeVisible()
@@ -66,9 +66,9 @@ test('an unknown outcome offers no next record, and the payout stays in the queu
   // After the last record, the queue returns to its first one, which is the payout with the unknown
   // outcome.
   await expect(recordHeading(page, amounts[0] ?? '')).toBeVisible()
-  await expect(decisionRegion(page).getByText('Outcome unknown')).toBeFocused()
+  await expect(getDecisionRegion(page).getByText('Outcome unknown')).toBeFocused()
   await sandbox.clearFaults()
-  await decisionRegion(page).getByRole('button', { name: 'Check again' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Check again' }).click()
   await expect(nextButton(page)).toContainText(amounts[1] ?? '')
   expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
 })
@@ -122,24 +122,24 @@ test('the queue continues from the home page to the last record', { tag: '@full'
   )
   const page = await signIn('operator')
   await openHome(page, { account })
-  await queueRows(page, 'Held payouts').first().getByRole('link').click()
+  await getQueueRows(page, 'Held payouts').first().getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`payouts/${payouts[0]?.id}`))
   await waitForPaymentData(page)
   await fillRelease(page)
-  await releaseButton(page).click()
-  await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeFocused()
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page).getByText('Released', { exact: true })).toBeFocused()
   await expect(nextButton(page)).toContainText(amounts[1] ?? '')
   await page.keyboard.press('n')
   await expect(page).toHaveURL(new RegExp(`payouts/${payouts[1]?.id}`))
   await expect(page.getByRole('heading', { name: amounts[1], level: 1 })).toBeFocused()
   await waitForPaymentData(page)
   await fillRelease(page)
-  await releaseButton(page).click()
-  await expect(decisionRegion(page).getByRole('status')).toContainText('All caught up')
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page).getByRole('status')).toContainText('All caught up')
 
   const laterPayout = await sandbox.makePayout({ customer_id: customerId, amount: 9_900 })
   await openHome(page, { account })
-  await homeRegion(page, 'Held payouts')
+  await getHomeRegion(page, 'Held payouts')
     .getByRole('link', { name: /^Start queue \(1\)/ })
     .click()
   await expect(recordHeading(page, '99.00')).toBeVisible()
@@ -163,9 +163,9 @@ test('a long name of the next record stays within the panel', { tag: '@full' }, 
   await openPayoutList(page, { account, open: 'first' })
   await waitForPaymentData(page)
   await fillRelease(page)
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await expect(nextButton(page)).toBeVisible()
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   expect(
     await decisionArea.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
   ).toBe(0)

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeAccountWithCustomer } from './customer'
-import { decisionRegion } from './desk'
+import { getDecisionRegion } from './desk'
 import type { MadePayment, Sandbox } from './sandbox'
 
 export const recordHeading = (page: Page, name: string): Locator =>
   page.getByRole('article').getByRole('heading', { name, level: 2 })
 export const nextButton = (page: Page): Locator =>
-  decisionRegion(page).getByRole('button', { name: /^Next: / })
+  getDecisionRegion(page).getByRole('button', { name: /^Next: / })
 
 const formatDollars = (cents: number) => (cents / 100).toFixed(2)
 

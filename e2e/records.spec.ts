@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
-import { decisionRegion, waitUntilLoaded } from './desk'
+import { getDecisionRegion, waitUntilLoaded } from './desk'
 import { expect, type StopAfterTest, test } from './fixtures'
-import { homeRegion } from './home'
+import { getHomeRegion } from './home'
 import { expectAccessibleAt } from './look'
-import { tableRows } from './lookup'
+import { getTableRows } from './lookup'
 import { holdRequests } from './request-faults'
 
 /**
@@ -19,7 +19,7 @@ async function startDeskWithHeldPayout(
   const wholeDesk = await stopAfterTest(startWholeDesk({ mirror: true }))
   await page.goto(wholeDesk.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
-  await expect(homeRegion(page, 'For you')).toBeVisible()
+  await expect(getHomeRegion(page, 'For you')).toBeVisible()
   const { id } = await wholeDesk.sandbox.makePayout()
   await wholeDesk.mirrored([id])
   return {
@@ -43,7 +43,8 @@ const makeMirroredPayoutStale = ({ db }: WholeDesk, id: string) =>
 
 const differenceMessage = (page: Page) => page.getByRole('list', { name: 'What is different' })
 
-const releaseButton = (page: Page) => decisionRegion(page).getByRole('button', { name: 'Release…' })
+const releaseButton = (page: Page) =>
+  getDecisionRegion(page).getByRole('button', { name: 'Release…' })
 
 test('a record renders from the mirror, then with the service’s response', {
   tag: '@full',
@@ -58,7 +59,7 @@ test('a record renders from the mirror, then with the service’s response', {
     if (pathname.startsWith('/api/sandbox/v1/'))
       requestPaths.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
   })
-  const releaseRequests = await holdRequests(page, '*/api/sandbox/v1/*')
+  const passServiceRequests = await holdRequests(page, '*/api/sandbox/v1/*')
   await page.goto(`${url}?do=release`)
   await expect(page.getByRole('article')).toContainText('As of 3 min ago')
   await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible()
@@ -76,7 +77,7 @@ test('a record renders from the mirror, then with the service’s response', {
     '/api/sandbox/v1/payouts/:id',
   ]
   await expect.poll(() => requestPaths.toSorted()).toEqual(expectedRequestPaths)
-  await releaseRequests()
+  await passServiceRequests()
 
   await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
   await expect(page.getByRole('status').filter({ has: differenceMessage(page) })).toContainText(
@@ -84,7 +85,7 @@ test('a record renders from the mirror, then with the service’s response', {
   )
   await expect(page.getByRole('article')).not.toContainText('As of')
   // `do=release` in the URL opens the release form, but only after the service has responded.
-  await expect(decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })).toBeVisible()
+  await expect(getDecisionRegion(page).getByRole('button', { name: /^Release \$\d/ })).toBeVisible()
   await waitUntilLoaded(page)
   expect(requestPaths.toSorted()).toEqual(expectedRequestPaths)
   await expectAccessibleAt(page, 'narrow')
@@ -117,7 +118,7 @@ test('a record beside a list renders from the mirror, then with the response', {
   const passHeldRequests = await holdRequests(page, '*/api/sandbox/v1/*')
   await page.goto(listUrl)
   await waitUntilLoaded(page)
-  await tableRows(page).first().getByRole('link').first().click()
+  await getTableRows(page).first().getByRole('link').first().click()
   await expect(article.locator('[data-heading]')).toHaveAttribute('data-heading', id)
   await expect(article).toContainText('As of 3 min ago')
   await expect(releaseButton(page)).toBeDisabled()
@@ -155,10 +156,10 @@ test('a record beside a list renders from the mirror, then with the response', {
   await expect(article).toContainText(
     'This payout could not be refreshed; the last known data is shown',
   )
-  await expect(decisionRegion(page)).toContainText(
+  await expect(getDecisionRegion(page)).toContainText(
     'Release unavailable: The payments service could not be asked about this payout:',
   )
-  await tableRows(page).nth(1).getByRole('link').first().click()
+  await getTableRows(page).nth(1).getByRole('link').first().click()
   await expect(article.locator('[data-heading]')).not.toHaveAttribute('data-heading', id)
   await expect(article).toContainText(
     'This payout could not be refreshed; the last known data is shown',
@@ -180,7 +181,7 @@ test('a record renders with its age if the service is down, and shows why its ac
     'This payout could not be refreshed; the last known data is shown',
   )
   await expect(article).toContainText('As of ')
-  await expect(decisionRegion(page)).toContainText(
+  await expect(getDecisionRegion(page)).toContainText(
     'Release unavailable: The payments service could not be asked about this payout:',
   )
   await expect(releaseButton(page)).toBeDisabled()

@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test'
 import { deskApiPath, serviceApiPath } from '@/lib/routes'
 import { makeCustomer } from './customer'
 import {
-  decisionRegion,
   fillRelease,
+  getDecisionRegion,
+  getReleaseButton,
+  getTimelineList,
   goTo,
   openPayout,
   reasonText,
-  releaseButton,
-  timelineList,
 } from './desk'
 import { expect, test } from './fixtures'
 import { sendConfirmedRequest } from './person'
 
 const warningCheckbox = (page: Page, name: string | RegExp) =>
-  decisionRegion(page).getByRole('checkbox', { name })
+  getDecisionRegion(page).getByRole('checkbox', { name })
 const proofWarning = 'No proof is on file.'
 
 test('a release over the limit without proof requires a tick for each', { tag: '@full' }, async ({
@@ -33,7 +33,7 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   const payout = await sandbox.makePayout({ amount: data.settings.payouts.max_amount + 8700 })
   await openPayout(page, payout)
   await page.keyboard.press('r')
-  const decisionArea = decisionRegion(page)
+  const decisionArea = getDecisionRegion(page)
   await expect(decisionArea).toContainText(
     'although no proof is on file and it is over the single-payment limit by $87.00.',
   )
@@ -57,7 +57,7 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   )
   expect(approveResponse.status()).toBe(200)
   await expect(decisionArea.getByText('Released', { exact: true })).toBeFocused()
-  await expect(timelineList(page)).toContainText(
+  await expect(getTimelineList(page)).toContainText(
     'Confirmed: No proof is on file. It is over the single-payment limit by $87.00.',
   )
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
@@ -77,11 +77,11 @@ test('a release waits until its checks are loaded, and an unreadable check requi
     count: null,
   })
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}&do=release`)
-  const decision = decisionRegion(page)
+  const decision = getDecisionRegion(page)
   await expect(decision.getByRole('button', { name: /^Release \$\d/ })).toHaveAccessibleDescription(
     'The checks are still loading.',
   )
-  await expect(releaseButton(page)).toBeEnabled()
+  await expect(getReleaseButton(page)).toBeEnabled()
   await expect(warningCheckbox(page, proofWarning)).toBeVisible()
 })
 
@@ -95,7 +95,7 @@ test('a new warning stops the release, receives the focus and requires its own t
   const payout = await sandbox.makePayout({ customer_id: id })
   await openPayout(page, payout)
   await fillRelease(page)
-  const changeResponse = await page.request.put(
+  const customerUpdateResponse = await page.request.put(
     serviceApiPath('sandbox', `/customers/${id}`, '', payout.account),
     {
       headers: {
@@ -106,15 +106,17 @@ test('a new warning stops the release, receives the focus and requires its own t
       data: { name, status: 'inactive' },
     },
   )
-  expect(changeResponse.status()).toBe(200)
-  await releaseButton(page).click()
+  expect(customerUpdateResponse.status()).toBe(200)
+  await getReleaseButton(page).click()
   const addedWarning = warningCheckbox(page, /The customer is inactive\.$/)
   await expect(addedWarning).toBeFocused()
-  await expect(decisionRegion(page).getByRole('alert')).toContainText('Check each box to continue.')
-  await expect(decisionRegion(page)).toContainText('and the customer is inactive.')
-  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await expect(getDecisionRegion(page).getByRole('alert')).toContainText(
+    'Check each box to continue.',
+  )
+  await expect(getDecisionRegion(page)).toContainText('and the customer is inactive.')
+  await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   expect(await sandbox.writes(payout.id)).toEqual([])
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+Enter')
-  await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeFocused()
+  await expect(getDecisionRegion(page).getByText('Released', { exact: true })).toBeFocused()
 })

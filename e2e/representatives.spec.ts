@@ -32,16 +32,18 @@ test('a second primary representative is refused at its tick, and without the ti
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  const primaryPerson = await createRepresentative(page, deskUrl)
+  const primaryRepresentative = await createRepresentative(page, deskUrl)
   await goTo(
     page,
-    newRecordPath('sandbox', 'representatives', { account: `acct_${primaryPerson.account_id}` }),
+    newRecordPath('sandbox', 'representatives', {
+      account: `acct_${primaryRepresentative.account_id}`,
+    }),
   )
   await page.getByLabel('First name').fill('Ines')
   await page.getByLabel('Last name').fill('Calder')
   await fillPersonalFields(page)
   await page.getByLabel('Primary').check()
-  await expect(page.getByText(`${primaryPerson.name} is already primary`)).toBeVisible()
+  await expect(page.getByText(`${primaryRepresentative.name} is already primary`)).toBeVisible()
   await page.getByRole('button', { name: 'Add Ines Calder' }).click()
   await expect(page.getByText('another representative of this account is primary')).toBeVisible()
   await expectAccessible(page)
@@ -60,10 +62,12 @@ test('an owner requires a percentage, and a total over 100 percent shows a warni
   tag: '@full',
 }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
-  const firstPerson = await createRepresentative(page, deskUrl, 20)
+  const ownerRepresentative = await createRepresentative(page, deskUrl, 20)
   await goTo(
     page,
-    newRecordPath('sandbox', 'representatives', { account: `acct_${firstPerson.account_id}` }),
+    newRecordPath('sandbox', 'representatives', {
+      account: `acct_${ownerRepresentative.account_id}`,
+    }),
   )
   await page.getByLabel('Owner').check()
   await page.getByRole('button', { name: 'Add the representative' }).click()
@@ -109,16 +113,16 @@ test('a change by another person shows its author and time, and the entries stay
   tag: '@full',
 }, async ({ signIn, deskUrl }) => {
   const [page, otherPage] = [await signIn('operator'), await signIn('admin')]
-  const first = await createRepresentative(page, deskUrl)
+  const editedRepresentative = await createRepresentative(page, deskUrl)
   for (const personPage of [page, otherPage]) {
-    await goTo(personPage, editRecordPath('sandbox', 'representatives', first.id))
+    await goTo(personPage, editRecordPath('sandbox', 'representatives', editedRepresentative.id))
     await fillPersonalFields(personPage)
     await chooseReason(personPage, 'Role or ownership changed')
   }
   await page.getByLabel('Title').fill('Chief of Staff')
   await otherPage.getByLabel('Title').fill('Treasurer')
   const getSaveButton = (formPage: Page) =>
-    formPage.getByRole('button', { name: `Save ${first.name}` })
+    formPage.getByRole('button', { name: `Save ${editedRepresentative.name}` })
   await getSaveButton(otherPage).click()
   await expect(recordArticle(otherPage)).toContainText('Treasurer')
   await getSaveButton(page).click()

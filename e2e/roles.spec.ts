@@ -1,4 +1,4 @@
-import { createPdfFile, decisionRegion, fileRow, openPayout, uploadFiles } from './desk'
+import { createPdfFile, getDecisionRegion, getFileRow, openPayout, uploadFiles } from './desk'
 import { expect, test } from './fixtures'
 
 const actionNames = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
@@ -11,7 +11,7 @@ test('a viewer sees every action disabled, with a reason for screen readers', as
   const page = await signIn('viewer')
   await openPayout(page, payout)
   for (const name of actionNames) {
-    const button = decisionRegion(page).getByRole('button', { name })
+    const button = getDecisionRegion(page).getByRole('button', { name })
     await expect(button).toBeDisabled()
     await expect(button).toHaveAccessibleDescription(/^Only an? .* can /)
   }
@@ -24,12 +24,12 @@ test('disabled buttons and their shortcuts do nothing', { tag: '@full' }, async 
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  const releaseButton = decisionRegion(page).getByRole('button', { name: 'Release…' })
+  const releaseButton = getDecisionRegion(page).getByRole('button', { name: 'Release…' })
   await releaseButton.focus()
   await expect(page.getByRole('tooltip').filter({ hasText: 'can release a payout' })).toBeVisible()
   for (const key of ['Enter', 'r', 'h', 'x', 'u']) await page.keyboard.press(key)
   await expect(releaseButton).toBeVisible()
-  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveCount(0)
+  await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveCount(0)
   expect(await sandbox.writes(payout.id)).toEqual([])
 })
 
@@ -40,12 +40,12 @@ test('a reviewer may upload a proof but not release a payout', { tag: '@full' },
   const payout = await sandbox.makePayout()
   const page = await signIn('reviewer')
   await openPayout(page, payout)
-  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeDisabled()
+  await expect(getDecisionRegion(page).getByRole('button', { name: 'Release…' })).toBeDisabled()
   await expect(
-    decisionRegion(page).getByRole('button', { name: 'Release…' }),
+    getDecisionRegion(page).getByRole('button', { name: 'Release…' }),
   ).toHaveAccessibleDescription(/Only an operator or an admin/)
   await uploadFiles(page, [createPdfFile('proof.pdf')])
-  await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
+  await expect(getFileRow(page, 'proof.pdf')).toContainText('attached')
   await expect(page.getByText('Document uploaded.', { exact: true })).toBeVisible()
   await expect(page.getByText('Release now?')).toHaveCount(0)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
@@ -59,14 +59,14 @@ test('a direct request past a disabled button is refused and not sent on', {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  const response = await page.request.put(
+  const releaseResponse = await page.request.put(
     `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`,
     {
       headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
       data: { reason: 'AUTH_PROOF_OK: pressed past the button' },
     },
   )
-  expect(response.status()).toBe(403)
-  expect(await response.json()).toMatchObject({ error: { code: 'forbidden' } })
+  expect(releaseResponse.status()).toBe(403)
+  expect(await releaseResponse.json()).toMatchObject({ error: { code: 'forbidden' } })
   expect(await sandbox.writes(payout.id)).toEqual([])
 })

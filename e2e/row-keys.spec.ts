@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeAccountWithCustomer } from './customer'
 import {
-  decisionRegion,
+  getDecisionRegion,
   goTo,
   openPayout,
   openPayoutList,
@@ -16,7 +16,7 @@ import type { MadePayment, Sandbox } from './sandbox'
 const payoutPanel = (page: Page): Locator => page.getByRole('article', { name: 'Payout' })
 const payoutRow = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
 const decisionButton = (page: Page, name: string): Locator =>
-  decisionRegion(page).getByRole('button', { name })
+  getDecisionRegion(page).getByRole('button', { name })
 
 /**
  * Creates three held payouts with different amounts in a separate account, and returns them in the
@@ -54,7 +54,7 @@ test('j and k open the next record, and an action key applies to the shown recor
   await expectPayoutShown(page, third, '33.00')
   await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
   await page.keyboard.press('x')
-  await expect(decisionRegion(page)).toContainText('Cancel $33.00')
+  await expect(getDecisionRegion(page)).toContainText('Cancel $33.00')
   await page.keyboard.press('Escape')
   await page.keyboard.press('k')
   await expectPayoutShown(page, second, '22.00')
@@ -96,14 +96,14 @@ test('Escape leaves a form, then closes the panel, and j continues from that row
   await openPayoutList(page, { account: first.account, open: second.id })
   await expect(decisionButton(page, 'Release…')).toBeEnabled()
   await page.keyboard.press('r')
-  await expect(reasonField(decisionRegion(page))).toBeFocused()
+  await expect(reasonField(getDecisionRegion(page))).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(decisionButton(page, 'Release…')).toBeFocused()
   // Escape closes the form first, even if the focus is no longer in it.
   await page.keyboard.press('r')
   await payoutPanel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
-  await expect(reasonField(decisionRegion(page))).toHaveCount(0)
+  await expect(reasonField(getDecisionRegion(page))).toHaveCount(0)
   await payoutPanel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
   await expect(payoutPanel(page)).toHaveCount(0)
@@ -132,8 +132,8 @@ test('the text of a form is still there after another row was opened', { tag: '@
   await openPayoutList(page, { account: first.account, open: first.id })
   await expect(decisionButton(page, 'Release…')).toBeEnabled()
   await page.keyboard.press('r')
-  await decisionRegion(page).getByLabel('Note', { exact: true }).fill(reasonText)
-  await decisionRegion(page).getByRole('button', { name: 'Back' }).focus()
+  await getDecisionRegion(page).getByLabel('Note', { exact: true }).fill(reasonText)
+  await getDecisionRegion(page).getByRole('button', { name: 'Back' }).focus()
   await page.keyboard.press('j')
   await expectPayoutShown(page, second, '22.00')
   await expect(decisionButton(page, 'Release…')).not.toContainText('draft')
@@ -141,7 +141,7 @@ test('the text of a form is still there after another row was opened', { tag: '@
   await expectPayoutShown(page, first, '11.00')
   await expect(decisionButton(page, 'Release…')).toContainText('draft')
   await page.keyboard.press('r')
-  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   expect(await sandbox.writes(first.id)).toEqual([])
 })
 
@@ -153,7 +153,7 @@ test('a record on its own page has no next row, and Escape leaves its form', {
   await openPayout(page, payout)
   const urlBefore = page.url()
   for (const key of ['j', 'k', 'x']) await page.keyboard.press(key)
-  await expect(decisionRegion(page)).toContainText('Cancel $123.45')
+  await expect(getDecisionRegion(page)).toContainText('Cancel $123.45')
   await page.keyboard.press('Escape')
   await expect(decisionButton(page, 'Cancel payout…')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -192,14 +192,14 @@ test('each list with a side panel continues with j and closes with Escape', {
     await page.keyboard.press('j')
     await expect(page.locator('[data-current]'), name).toHaveCount(1)
     await page.keyboard.press('Enter')
-    const openRow = page.locator('[data-open]')
-    await expect(openRow, name).toHaveCount(1)
-    const openIdBefore = await openRow.getAttribute('data-row')
+    const selectedRow = page.locator('[data-open]')
+    await expect(selectedRow, name).toHaveCount(1)
+    const selectedIdBefore = await selectedRow.getAttribute('data-row')
     await page.keyboard.press('j')
-    await expect(openRow, name).not.toHaveAttribute('data-row', openIdBefore ?? '')
+    await expect(selectedRow, name).not.toHaveAttribute('data-row', selectedIdBefore ?? '')
     await expect(page.locator('[data-current][data-open]'), name).toHaveCount(1)
     await waitUntilLoaded(page)
     await page.keyboard.press('Escape')
-    await expect(openRow, name).toHaveCount(0)
+    await expect(selectedRow, name).toHaveCount(0)
   }
 })

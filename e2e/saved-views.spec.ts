@@ -60,31 +60,34 @@ test('another list has its own views, and a duplicate name shows an error at its
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const name = `Blocked ${randomUUID().slice(0, 6)}`
+  const blockedViewName = `Blocked ${randomUUID().slice(0, 6)}`
   const saveView = async (tabId: string) => {
     await goTo(page, listPath('sandbox', 'paykeys', { tab: tabId }))
     await page.getByRole('button', { name: 'Save view…' }).click()
     await expect(page.getByRole('combobox', { name: 'Who sees it' })).toHaveCount(0)
-    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByLabel('Name', { exact: true }).fill(blockedViewName)
     await page.keyboard.press('Enter')
   }
   await saveView('blocked')
-  await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('link', { name: blockedViewName })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
   await saveView('active')
   await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
     'You already have a view with this name.',
   )
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(blockedViewName)
   await openPaymentList(page)
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible()
-  await expect(page.getByRole('link', { name })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: blockedViewName })).toHaveCount(0)
 })
 
 test('a view within an account can be shared with its people and keeps its audience', {
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const name = `Of one account ${randomUUID().slice(0, 6)}`
+  const accountViewName = `Of one account ${randomUUID().slice(0, 6)}`
   await openPaymentList(page)
   const [firstAccount] = await listAccounts(page)
   const { id = '', name: business = '' } = firstAccount ?? {}
@@ -93,7 +96,7 @@ test('a view within an account can be shared with its people and keeps its audie
   const filters = { tab: 'returned', min_amount: String(Math.floor(Math.random() * 1e8)) }
   await openPaymentList(page, { account: id, ...filters })
   await page.getByRole('button', { name: 'Save view…' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(accountViewName)
   const audienceCombobox = page.getByRole('combobox', { name: 'Who sees it' })
   await expect(audienceCombobox).toHaveValue('own')
   await expect(audienceCombobox.getByRole('option')).toHaveText([
@@ -105,9 +108,9 @@ test('a view within an account can be shared with its people and keeps its audie
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
   const sharedViewLink = page
     .getByRole('navigation', { name: 'Views' })
-    .getByRole('link', { name: `${name} shared` })
+    .getByRole('link', { name: `${accountViewName} shared` })
   await expect(sharedViewLink).toHaveAttribute('aria-current', 'true')
-  // Also if the URL has no account, the form shows the audience with which the view was saved.
+  // Even if the URL has no account, the form shows the audience with which the view was saved.
   await openPaymentList(page, filters)
   await page.getByRole('button', { name: 'Change…' }).click()
   await expect(audienceCombobox.locator('option:checked')).toHaveText(

@@ -9,7 +9,7 @@ import {
 } from '@/lib/routes'
 import { goTo, listAccounts, openPayoutList, toScopeParams, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, queueRows } from './home'
+import { getQueueRows, openHome } from './home'
 import type { MadePayment } from './sandbox'
 
 const accountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
@@ -29,7 +29,7 @@ const findOtherAccountId = async (page: Page, id: string) =>
 async function openPayoutFromHome(page: Page, { id, account }: MadePayment): Promise<void> {
   await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   await openHome(page)
-  await queueRows(page, 'Held payouts')
+  await getQueueRows(page, 'Held payouts')
     .getByRole('link', { name: id.slice(-6) })
     .click()
   await expect(page).toHaveURL(payoutPath('sandbox', id, { account, queue: 'hold' }))
@@ -158,10 +158,10 @@ test('old links open, and a record without an account in its URL opens in any sc
   await expect(accountSwitcher(page)).toContainText(payoutAccountName)
   // Paydesk now knows the account of the payout. With another account in the URL, it keeps that
   // scope and shows the difference.
-  const mine = await findOtherAccountId(page, payout.account)
-  await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
+  const unrelatedAccountId = await findOtherAccountId(page, payout.account)
+  await goTo(page, `/sandbox/payouts/${payout.id}?account=${unrelatedAccountId}`)
   await expect(mainRegion(page)).toContainText(
-    `for ${payoutAccountName} in SANDBOX, outside the selected account, ${await findAccountName(page, mine)}`,
+    `for ${payoutAccountName} in SANDBOX, outside the selected account, ${await findAccountName(page, unrelatedAccountId)}`,
   )
   // The new scope removes the account from the URL. The page still shows the payout in its own
   // account.

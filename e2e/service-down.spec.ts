@@ -1,9 +1,9 @@
 import { homePath, type ListResource, listPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { expect, test } from './fixtures'
-import { homeRegion } from './home'
+import { getHomeRegion } from './home'
 import { expectAccessibleAt } from './look'
-import { tableRows } from './lookup'
+import { getTableRows } from './lookup'
 
 const testedLists: readonly ListResource[] = [
   'payments',
@@ -24,11 +24,11 @@ test('lists and figures stay with their last data and its time if the service is
   const wholeDesk = await started(startWholeDesk({ mirror: true }))
   await page.goto(wholeDesk.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
-  await expect(homeRegion(page, 'For you')).toBeVisible()
+  await expect(getHomeRegion(page, 'For you')).toBeVisible()
   await wholeDesk.sandbox.stop()
   for (const list of testedLists) {
     await page.goto(wholeDesk.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
-    await expect(tableRows(page).first(), list).toBeVisible()
+    await expect(getTableRows(page).first(), list).toBeVisible()
   }
   const staleListsMessage = page.getByRole('status').filter({ hasText: 'Lists were last updated' })
   await expect(async () => {
@@ -38,6 +38,6 @@ test('lists and figures stay with their last data and its time if the service is
   await expect(staleListsMessage).toContainText('The payments service')
   await expectAccessibleAt(page, 'narrow')
   await page.goto(wholeDesk.dashboard.url + homePath('sandbox'))
-  await expect(homeRegion(page, 'For you').getByRole('link').first()).toBeVisible()
+  await expect(getHomeRegion(page, 'For you').getByRole('link').first()).toBeVisible()
   await expect(page.getByText('could not be read')).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { checkAllBoxes, decisionRegion, fillRelease, openPayout, releaseButton } from './desk'
+import { checkAllBoxes, fillRelease, getDecisionRegion, getReleaseButton, openPayout } from './desk'
 import { endSession, expect, test } from './fixtures'
 import { getPerson } from './person'
 
@@ -10,17 +10,17 @@ test('a page sends nothing if another person has signed in since, and names that
   const [firstPersonName, secondPersonName] = [getPerson(page).name, getPerson(otherPage).name]
   await openPayout(page, payout)
   await fillRelease(page)
-  await checkAllBoxes(decisionRegion(page))
-  await expect(releaseButton(page)).toBeEnabled()
+  await checkAllBoxes(getDecisionRegion(page))
+  await expect(getReleaseButton(page)).toBeEnabled()
   // Replaces the cookies, as a sign-in in another tab of this browser would.
   await page.context().addCookies(await otherPage.context().cookies())
-  // A read of the page may notice the other person before this click and disable the button. Then a
-  // normal click would wait for it.
-  await releaseButton(page).dispatchEvent('click')
+  // A read of the page may notice the other person before this click and disable the button. A
+  // normal click would then wait until the button is enabled.
+  await getReleaseButton(page).dispatchEvent('click')
   await expect(
     page.getByRole('alert').filter({ hasText: `You are signed in as ${secondPersonName} now.` }),
   ).toBeVisible()
-  await expect(releaseButton(page)).toHaveAccessibleDescription(
+  await expect(getReleaseButton(page)).toHaveAccessibleDescription(
     `You are signed in as ${secondPersonName} now. Reload the page.`,
   )
   const personMenuButton = (name: string) => page.getByRole('banner').getByRole('button', { name })

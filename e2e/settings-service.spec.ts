@@ -92,11 +92,11 @@ test('a non-admin has no link to the settings and sees that they are unavailable
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'You don’t have access to the settings',
   )
-  const response = await page.request.post(
+  const serviceCheckResponse = await page.request.post(
     toApiRequestParts('service.check', {}, { environment: 'sandbox' }).url,
     {
       headers: { origin: deskUrl },
     },
   )
-  expect(response.status()).toBe(403)
+  expect(serviceCheckResponse.status()).toBe(403)
 })

@@ -94,11 +94,11 @@ test('a date without a time is the same day in every time zone', { tag: '@full' 
     .getByText('Payment date', { exact: true })
     .last()
     .locator('xpath=following-sibling::dd[1]')
-  const dateBefore = await paymentDateText.textContent()
+  const paymentDateBefore = await paymentDateText.textContent()
   await chooseSetting(page, 'Times', 'UTC')
-  await expect(paymentDateText).toHaveText(dateBefore ?? '')
+  await expect(paymentDateText).toHaveText(paymentDateBefore ?? '')
   await chooseSetting(page, 'Times', 'New York')
-  await expect(paymentDateText).toHaveText(dateBefore ?? '')
+  await expect(paymentDateText).toHaveText(paymentDateBefore ?? '')
 })
 
 test('a printed record has no buttons, full IDs, and the person and time of printing', {

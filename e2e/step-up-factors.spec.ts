@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { profilePath } from '@/lib/routes'
-import { decisionRegion, fillRelease, goTo, openPayout, releaseButton } from './desk'
+import { fillRelease, getDecisionRegion, getReleaseButton, goTo, openPayout } from './desk'
 import { expect } from './fixtures'
 import { expectAccessible } from './look'
 import { test } from './own-desk'
@@ -61,8 +61,8 @@ test('a passkey is added, confirms a release, and is removed with its own signat
   const signatureCountBefore = await authenticator.signatures()
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
-  await releaseButton(page).click()
-  await expect(decisionRegion(page)).toContainText('Released')
+  await getReleaseButton(page).click()
+  await expect(getDecisionRegion(page)).toContainText('Released')
   expect(await authenticator.signatures()).toBeGreaterThan(signatureCountBefore)
 
   await goTo(page, profilePath('sandbox'))
@@ -108,7 +108,7 @@ test('an authenticator app is added by its key, and each code confirms one relea
 
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   const dialog = stepUpDialog(page)
   const totpCodeField = dialog.getByLabel('Code of your authenticator app')
   await totpCodeField.fill(generateTotpCode(totpSecret, now))
@@ -118,5 +118,5 @@ test('an authenticator app is added by its key, and each code confirms one relea
   // differ.
   await totpCodeField.fill(generateTotpCode(totpSecret, now + 30_000))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(decisionRegion(page)).toContainText('Released')
+  await expect(getDecisionRegion(page)).toContainText('Released')
 })

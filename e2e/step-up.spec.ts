@@ -1,4 +1,4 @@
-import { decisionRegion, fillRelease, openPayout, releaseButton } from './desk'
+import { fillRelease, getDecisionRegion, getReleaseButton, openPayout } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { confirmByPassword, stepUpDialog } from './step-up'
@@ -12,21 +12,21 @@ test('a password confirms a release, and canceling sends nothing and keeps the t
   const page = await signIn('operator')
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   const dialog = stepUpDialog(page)
   await expect(dialog.getByLabel('Your password')).toBeFocused()
   await expect(dialog).toContainText('Required to release a payout.')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(decisionRegion(page)).toContainText('Not confirmed')
-  await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(
+  await expect(getDecisionRegion(page)).toContainText('Not confirmed')
+  await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(
     /checked by two people/,
   )
-  await releaseButton(page).click()
+  await getReleaseButton(page).click()
   await dialog.getByLabel('Your password').fill('not it')
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('The password is wrong. 4 tries left')
   await confirmByPassword(page)
-  await expect(decisionRegion(page)).toContainText('Released')
+  await expect(getDecisionRegion(page)).toContainText('Released')
 })

@@ -3,14 +3,14 @@ import { makeAccountWithCustomer } from './customer'
 import {
   chooseFiles,
   createPdfFile,
-  decisionRegion,
-  fileRow,
   fillProof,
+  getDecisionRegion,
+  getFileRow,
+  getTimelineList,
+  getUploadButton,
   openPayout,
   openPayoutList,
   retryUploadUntilAttached,
-  timelineList,
-  uploadButton,
   uploadFiles,
 } from './desk'
 import { expect, test } from './fixtures'
@@ -31,7 +31,7 @@ test('the authorization is entered once for all files, stored, and shown at each
   const findField = (name: string) => page.getByLabel(name)
   await findField('Note (optional)').fill('Both pages carry her initials.')
   await findField('Date of authorization').fill('2999-01-01')
-  await uploadButton(page).click()
+  await getUploadButton(page).click()
   await expect(findField('Authorized by')).toBeFocused()
   await expect(findField('Authorized by')).toHaveAccessibleDescription(
     /Enter the name of the person who authorized the payment/,
@@ -45,12 +45,12 @@ test('the authorization is entered once for all files, stored, and shown at each
   await expect(findField('Note (optional)')).toHaveValue('Both pages carry her initials.')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
-  await uploadButton(page).click()
+  await getUploadButton(page).click()
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   const proofWithNote = `${proofText} Note: Both pages carry her initials.`
   await expect(documentsSection(page).getByText(proofWithNote)).toHaveCount(2)
   await expect(
-    timelineList(page).getByRole('listitem').filter({ hasText: 'page one.pdf' }),
+    getTimelineList(page).getByRole('listitem').filter({ hasText: 'page one.pdf' }),
   ).toContainText(proofWithNote)
   // Everyone who may open the payout sees the stored authorization.
   const viewerPage = await signIn('viewer')
@@ -72,7 +72,7 @@ test('a lost response and a refusal keep the typed authorization', { tag: '@full
     status: 422,
   })
   await uploadFiles(page, [createPdfFile('proof.pdf')])
-  await expect(fileRow(page, 'proof.pdf')).toContainText('A planned fault of the sandbox.')
+  await expect(getFileRow(page, 'proof.pdf')).toContainText('A planned fault of the sandbox.')
   await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
   await sandbox.fault({
     operation: 'payouts.authorize',
@@ -81,8 +81,8 @@ test('a lost response and a refusal keep the typed authorization', { tag: '@full
     at: 'after',
     count: null,
   })
-  await fileRow(page, 'proof.pdf').getByRole('button', { name: 'Try again proof.pdf' }).click()
-  await expect(fileRow(page, 'proof.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
+  await getFileRow(page, 'proof.pdf').getByRole('button', { name: 'Try again proof.pdf' }).click()
+  await expect(getFileRow(page, 'proof.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await sandbox.clearFaults()
   await retryUploadUntilAttached(page, 'proof.pdf')
   await expect(documentsSection(page)).toContainText(proofText)
@@ -98,22 +98,22 @@ test('selected files stay with their payout across Escape, other rows and other 
   const page = await signIn('operator')
   const panel = page.getByRole('article', { name: 'Payout' })
   await openPayoutList(page, { account, open: firstPayout.id })
-  await expect(decisionRegion(page).getByRole('button', { name: 'Upload proof' })).toBeEnabled()
+  await expect(getDecisionRegion(page).getByRole('button', { name: 'Upload proof' })).toBeEnabled()
   await chooseFiles(page, [createPdfFile('proof.pdf')])
-  await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
+  await expect(getFileRow(page, 'proof.pdf')).toContainText('ready')
   await page.getByLabel('Authorized by').fill('Ana Example')
 
   await page.keyboard.press('Escape')
   await expect(panel.getByText('1 file you chose is not uploaded yet.')).toBeInViewport()
   await page.getByRole('button', { name: 'Continue upload' }).click()
-  await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
+  await expect(getFileRow(page, 'proof.pdf')).toContainText('ready')
   await panel.getByRole('heading', { name: '11.00' }).focus()
   await page.keyboard.press('j')
   await expect(panel.getByRole('heading', { name: '22.00' })).toBeVisible()
   await expect(fileItems(page)).toHaveCount(0)
   await page.keyboard.press('k')
   await expect(panel.getByRole('heading', { name: '11.00' })).toBeVisible()
-  await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
+  await expect(getFileRow(page, 'proof.pdf')).toContainText('ready')
 
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
@@ -124,12 +124,12 @@ test('selected files stay with their payout across Escape, other rows and other 
   await dialog.dismiss()
   await page.goBack()
   await expect(panel.getByRole('heading', { name: '11.00' })).toBeVisible()
-  await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
+  await expect(getFileRow(page, 'proof.pdf')).toContainText('ready')
   await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
   expect(await sandbox.journal(firstPayout.id)).toEqual([])
   await fillProof(page)
-  await uploadButton(page).click()
-  await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
+  await getUploadButton(page).click()
+  await expect(getFileRow(page, 'proof.pdf')).toContainText('attached')
   expect(await sandbox.journal(firstPayout.id)).toHaveLength(1)
   await page.reload()
   await waitForHydration(page)

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import {
   chooseFiles,
   createPdfFile,
-  decisionRegion,
-  fileRow,
   fillProof,
+  getDecisionRegion,
+  getFileRow,
+  getUploadButton,
   openPayout,
   openPayoutList,
   retryUploadUntilAttached,
-  uploadButton,
   uploadFiles,
   waitForPaymentData,
 } from './desk'
@@ -31,21 +31,21 @@ test('of several files the invalid ones show their reason, and the others are up
     { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
     { name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
   ])
-  await expect(fileRow(page, 'one.pdf')).toContainText('attached')
-  await expect(fileRow(page, 'two.pdf')).toContainText('attached')
-  await expect(fileRow(page, 'photo.png')).toContainText(
+  await expect(getFileRow(page, 'one.pdf')).toContainText('attached')
+  await expect(getFileRow(page, 'two.pdf')).toContainText('attached')
+  await expect(getFileRow(page, 'photo.png')).toContainText(
     'The name ends in .png but its content is a PDF.',
   )
-  await expect(fileRow(page, 'empty.pdf')).toContainText('The file is empty (0 bytes).')
-  await expect(fileRow(page, 'tool.exe')).toContainText(
+  await expect(getFileRow(page, 'empty.pdf')).toContainText('The file is empty (0 bytes).')
+  await expect(getFileRow(page, 'tool.exe')).toContainText(
     '.exe files are not accepted. Save it as PDF, PNG, JPG, DOC or DOCX.',
   )
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
     'payouts.authorize',
     'payouts.authorize',
   ])
-  await fileRow(page, 'tool.exe').getByRole('button', { name: 'Remove tool.exe' }).click()
-  await expect(fileRow(page, 'tool.exe')).toHaveCount(0)
+  await getFileRow(page, 'tool.exe').getByRole('button', { name: 'Remove tool.exe' }).click()
+  await expect(getFileRow(page, 'tool.exe')).toHaveCount(0)
 })
 
 test('a key opens the upload with the focus, and Escape returns to the row', {
@@ -71,12 +71,12 @@ test('Ctrl+Enter in the authorization uploads the files once', { tag: '@full' },
   const page = await signIn('operator')
   await openPayout(page, payout)
   await chooseFiles(page, [createPdfFile('one.pdf')])
-  await expect(fileRow(page, 'one.pdf')).toContainText('ready')
+  await expect(getFileRow(page, 'one.pdf')).toContainText('ready')
   await fillProof(page)
   await page.getByLabel('Authorized by').press('Enter')
-  await expect(fileRow(page, 'one.pdf')).toContainText('ready')
+  await expect(getFileRow(page, 'one.pdf')).toContainText('ready')
   await page.getByLabel('Authorized by').press('Control+Enter')
-  await expect(fileRow(page, 'one.pdf')).toContainText('attached')
+  await expect(getFileRow(page, 'one.pdf')).toContainText('attached')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -92,17 +92,19 @@ test('selecting files sends nothing, a removed file is never attached, and the r
     createPdfFile('right.pdf'),
     createPdfFile('also.pdf', 3000),
   ])
-  await expect(fileRow(page, 'wrong.pdf')).toContainText('ready')
-  await fileRow(page, 'wrong.pdf').getByRole('button', { name: 'Remove wrong.pdf' }).press('Enter')
+  await expect(getFileRow(page, 'wrong.pdf')).toContainText('ready')
+  await getFileRow(page, 'wrong.pdf')
+    .getByRole('button', { name: 'Remove wrong.pdf' })
+    .press('Enter')
   await expect(
     page.getByText('Adds them to this payout. Documents cannot be removed later.'),
   ).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
   await page.getByRole('button', { name: 'Upload 2 files' }).press('Enter')
-  await expect(fileRow(page, 'right.pdf')).toContainText('attached')
-  await expect(fileRow(page, 'also.pdf')).toContainText('attached')
-  await expect(fileRow(page, 'also.pdf')).toBeInViewport()
+  await expect(getFileRow(page, 'right.pdf')).toContainText('attached')
+  await expect(getFileRow(page, 'also.pdf')).toContainText('attached')
+  await expect(getFileRow(page, 'also.pdf')).toBeInViewport()
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   expect(await sandbox.journal(payout.id)).toHaveLength(2)
 })
@@ -111,15 +113,15 @@ test('an image is pasted from the clipboard', { tag: '@full' }, async ({ signIn,
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
+  await getDecisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
   await expect(page.getByRole('group', { name: 'Files to upload' })).toBeVisible()
   await copyPictureToClipboard(page)
   await page.keyboard.press('ControlOrMeta+v')
-  await expect(fileRow(page, 'image.png')).toContainText('ready')
+  await expect(getFileRow(page, 'image.png')).toContainText('ready')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
-  await uploadButton(page).click()
-  await expect(fileRow(page, 'image.png')).toContainText('attached')
+  await getUploadButton(page).click()
+  await expect(getFileRow(page, 'image.png')).toContainText('attached')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -133,8 +135,8 @@ test('a file of exactly 10 MiB is sent, and one more byte is rejected with the e
     createPdfFile('full.pdf', 10 * mebibyte),
     createPdfFile('over.pdf', 10 * mebibyte + 1),
   ])
-  await expect(fileRow(page, 'over.pdf')).toContainText('1 bytes over the limit of 10 MB.')
-  await expect(fileRow(page, 'full.pdf')).toContainText('attached', { timeout: 15_000 })
+  await expect(getFileRow(page, 'over.pdf')).toContainText('1 bytes over the limit of 10 MB.')
+  await expect(getFileRow(page, 'full.pdf')).toContainText('attached', { timeout: 15_000 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -157,17 +159,17 @@ test('a duplicate file needs a confirmation; another file of that name does not'
     createPdfFile('agreement.pdf', 2000, 7),
     { ...createPdfFile('scan 2.pdf', 2000, 7) },
   ])
-  const duplicateRow = fileRow(page, 'scan.pdf')
+  const duplicateRow = getFileRow(page, 'scan.pdf')
   await expect(duplicateRow).toContainText(
     'The same file is already attached: agreement.pdf, uploaded by you',
   )
   await expect(page.getByRole('list', { name: 'Files' })).toContainText(
     'You already chose the same file: ',
   )
-  await expect(uploadButton(page)).toHaveText('Upload 1 file')
+  await expect(getUploadButton(page)).toHaveText('Upload 1 file')
   await duplicateRow.getByRole('button', { name: 'Attach anyway scan.pdf' }).click()
   await fillProof(page)
-  await uploadButton(page).click()
+  await getUploadButton(page).click()
   await expect(duplicateRow).toContainText('attached')
   await expect.poll(() => sandbox.journal(payout.id)).toHaveLength(3)
 })
@@ -183,14 +185,14 @@ test('a slow upload shows progress, and a canceled file is not attached', { tag:
   await setBandwidth(400 * 1024)
   await uploadFiles(page, [createPdfFile('slow.pdf', 8 * mebibyte)])
   await expect(page.getByRole('progressbar', { name: 'Sending slow.pdf' })).toBeVisible()
-  await expect(fileRow(page, 'slow.pdf')).toContainText(/sending [1-9]\d?%/)
-  await fileRow(page, 'slow.pdf').getByRole('button', { name: 'Cancel slow.pdf' }).click()
-  await expect(fileRow(page, 'slow.pdf')).toContainText('canceled')
+  await expect(getFileRow(page, 'slow.pdf')).toContainText(/sending [1-9]\d?%/)
+  await getFileRow(page, 'slow.pdf').getByRole('button', { name: 'Cancel slow.pdf' }).click()
+  await expect(getFileRow(page, 'slow.pdf')).toContainText('canceled')
   expect(await sandbox.journal(payout.id)).toEqual([])
 
   await setBandwidth(-1)
-  await fileRow(page, 'slow.pdf').getByRole('button', { name: 'Try again slow.pdf' }).click()
-  await expect(fileRow(page, 'slow.pdf')).toContainText('attached', { timeout: 15_000 })
+  await getFileRow(page, 'slow.pdf').getByRole('button', { name: 'Try again slow.pdf' }).click()
+  await expect(getFileRow(page, 'slow.pdf')).toContainText('attached', { timeout: 15_000 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -210,10 +212,10 @@ test('an upload with an unknown outcome is retried under the same key, with one 
     count: null,
   })
   await uploadFiles(page, [createPdfFile('lost.pdf')])
-  await expect(fileRow(page, 'lost.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
-  await expect(fileRow(page, 'lost.pdf')).toContainText('the file can’t be attached twice')
+  await expect(getFileRow(page, 'lost.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
+  await expect(getFileRow(page, 'lost.pdf')).toContainText('the file can’t be attached twice')
   await sandbox.clearFaults()
-  await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled({
+  await expect(getDecisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled({
     timeout: 15_000,
   })
   await retryUploadUntilAttached(page, 'lost.pdf')
@@ -236,10 +238,10 @@ test('a file that the service refuses shows its reason and does not affect the o
     status: 422,
   })
   await uploadFiles(page, [createPdfFile('refused.pdf')])
-  await expect(fileRow(page, 'refused.pdf')).toContainText('A planned fault of the sandbox.')
+  await expect(getFileRow(page, 'refused.pdf')).toContainText('A planned fault of the sandbox.')
   await uploadFiles(page, [createPdfFile('fine.pdf')])
-  await expect(fileRow(page, 'fine.pdf')).toContainText('attached')
-  await expect(fileRow(page, 'refused.pdf')).toContainText('refused')
+  await expect(getFileRow(page, 'fine.pdf')).toContainText('attached')
+  await expect(getFileRow(page, 'refused.pdf')).toContainText('refused')
 })
 
 /** Copies a picture to the clipboard, as a screenshot tool does. */

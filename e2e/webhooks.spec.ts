@@ -4,7 +4,7 @@ import { makeCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectPageAccessible } from './look'
-import { tableRows } from './lookup'
+import { getTableRows } from './lookup'
 import { waitForWebhook } from './webhook'
 
 const openWebhookList = (page: Page, search: Record<string, string> = {}) =>
@@ -24,9 +24,9 @@ test('an admin reads the webhooks of a customer with their stored data and proce
   await page.getByRole('searchbox').fill(id)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(id))
-  await expect(tableRows(page).first()).toContainText('Matched')
+  await expect(getTableRows(page).first()).toContainText('Matched')
   await expect(
-    tableRows(page)
+    getTableRows(page)
       .first()
       .getByRole('link', { name: `customer …${id.slice(-6)}` }),
   ).toBeVisible()
@@ -65,9 +65,12 @@ test('rejected webhooks are counted by cause and day, and an unknown webhook has
   expect(refusedResponse.status()).toBe(400)
   await expect(async () => {
     await openWebhookList(page, { tab: 'refused' })
-    await expect(tableRows(page).filter({ hasText: 'Malformed' }).first()).toContainText(/[1-9]/, {
-      timeout: 1000,
-    })
+    await expect(getTableRows(page).filter({ hasText: 'Malformed' }).first()).toContainText(
+      /[1-9]/,
+      {
+        timeout: 1000,
+      },
+    )
   }).toPass()
   await expectPageAccessible(page)
   await openWebhookList(page, { tab: 'refused', kind: 'payouts' })

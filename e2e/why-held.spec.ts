@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
 import { makeAccountWithCustomer } from './customer'
-import { openPayment, openPayoutList, timelineList } from './desk'
+import { getTimelineList, openPayment, openPayoutList } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, queueRows } from './home'
+import { getQueueRows, openHome } from './home'
 import { reasonHeader } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
@@ -29,13 +29,13 @@ test('a held payout has release checks, and a paid one has none', { tag: '@full'
     'by its creator: Manual hold at creation: “Ask Ann first”',
   )
   await expect(page.getByRole('article')).not.toContainText('risk engine')
-  await expect(timelineList(page).getByRole('listitem').first()).toContainText(
+  await expect(getTimelineList(page).getByRole('listitem').first()).toContainText(
     'its creator · provider’s record',
   )
 })
 
-type Limits = { max_amount: number; daily_amount: number }
-type AccountWithLimits = { id: string; settings: { payouts: Limits } }
+type PayoutLimits = { max_amount: number; daily_amount: number }
+type AccountWithLimits = { id: string; settings: { payouts: PayoutLimits } }
 
 /**
  * A payment date that only these payouts have. The lists are filtered by it, so that they show no
@@ -121,7 +121,7 @@ test('the list, the home page and the panel show the same reason', { tag: '@full
   await openHome(page, { account })
   for (const [made, reasonText] of holds) {
     await expect(
-      queueRows(page, 'Held payouts').filter({
+      getQueueRows(page, 'Held payouts').filter({
         has: page.getByRole('link', { name: made.id.slice(-6) }),
       }),
     ).toContainText(reasonText)
@@ -230,8 +230,10 @@ test('the list and the home page count the age of a hold from its start', { tag:
   type PaymentRow = { id: string; created_at: string; status_details: { changed_at: string } }
   const heldPayoutsQuery =
     'payment_type=payout&payment_status=on_hold&status_reason=user_request&sort_by=payment_date&sort_order=asc&page_size=50'
-  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', heldPayoutsQuery))
-  const seededPayout = ((await answer.json()) as { data: PaymentRow[] }).data.find(
+  const paymentsResponse = await page.request.get(
+    serviceApiPath('sandbox', '/payments', heldPayoutsQuery),
+  )
+  const seededPayout = ((await paymentsResponse.json()) as { data: PaymentRow[] }).data.find(
     (row) => row.status_details.changed_at !== row.created_at,
   )
   const heldAt = seededPayout?.status_details.changed_at ?? ''

@@ -1,8 +1,8 @@
 import { getDateFormat } from './formats'
 
-const minute = 60_000
-const hour = 60 * minute
-const dayLength = 24 * hour
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 /** The time zone of banks and of payment dates (provider facts 3.1). */
 export const bankZone = 'America/New_York'
@@ -15,10 +15,10 @@ export function parseTime(iso: string | null | undefined): number | null {
 /** `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is ignored. */
 export function durationText(milliseconds: number): string {
   const absoluteDuration = Math.abs(milliseconds)
-  if (absoluteDuration < minute) return `${Math.floor(absoluteDuration / 1000)} s`
-  if (absoluteDuration < hour) return `${Math.floor(absoluteDuration / minute)} min`
-  if (absoluteDuration < 2 * dayLength) return `${Math.floor(absoluteDuration / hour)} h`
-  return `${Math.floor(absoluteDuration / dayLength)} d`
+  if (absoluteDuration < minuteMs) return `${Math.floor(absoluteDuration / 1000)} s`
+  if (absoluteDuration < hourMs) return `${Math.floor(absoluteDuration / minuteMs)} min`
+  if (absoluteDuration < 2 * dayMs) return `${Math.floor(absoluteDuration / hourMs)} h`
+  return `${Math.floor(absoluteDuration / dayMs)} d`
 }
 
 /** `3 h ago`, `in 2 d`, `just now`; null if the timestamp is invalid. */
@@ -110,5 +110,5 @@ export function getMonthStart(date: string): string {
 }
 
 export function getTimestampDaysBefore(now: number, days: number): string {
-  return new Date(now - days * dayLength).toISOString()
+  return new Date(now - days * dayMs).toISOString()
 }

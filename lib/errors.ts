@@ -87,7 +87,7 @@ export type WireError = {
   step_up?: StepUpChallenge
 }
 
-/** `apiRequestId` is the service's id. `retryAfter` is in seconds. */
+/** `apiRequestId`: the id that the service gave the request. `retryAfter` is in seconds. */
 export type ErrorContext = {
   items?: ErrorItem[]
   requestId?: string
@@ -142,17 +142,21 @@ export class AppError extends Error {
     const envelope = isRecord(body) ? body : {}
     const wireError = isRecord(envelope.error) ? envelope.error : {}
     const meta = isRecord(envelope.meta) ? envelope.meta : {}
-    const code =
+    const errorCode =
       typeof wireError.code === 'string' && Object.hasOwn(errorKinds, wireError.code)
         ? (wireError.code as ErrorCode)
         : getFallbackCode(status)
-    return new AppError(code, typeof wireError.detail === 'string' ? wireError.detail : undefined, {
-      status,
-      items: Array.isArray(wireError.items) ? wireError.items.filter(isErrorItem) : [],
-      stepUp: isStepUpChallenge(wireError.step_up) ? wireError.step_up : undefined,
-      requestId: typeof meta.request_id === 'string' ? meta.request_id : undefined,
-      apiRequestId: typeof meta.api_request_id === 'string' ? meta.api_request_id : undefined,
-    })
+    return new AppError(
+      errorCode,
+      typeof wireError.detail === 'string' ? wireError.detail : undefined,
+      {
+        status,
+        items: Array.isArray(wireError.items) ? wireError.items.filter(isErrorItem) : [],
+        stepUp: isStepUpChallenge(wireError.step_up) ? wireError.step_up : undefined,
+        requestId: typeof meta.request_id === 'string' ? meta.request_id : undefined,
+        apiRequestId: typeof meta.api_request_id === 'string' ? meta.api_request_id : undefined,
+      },
+    )
   }
 }
 

@@ -1,4 +1,7 @@
-/** Paydesk uses about twenty, and a few more for each time zone of its users. */
+/**
+ * The most formats that a cache keeps. Paydesk uses about twenty, and a few more for each time zone
+ * of its users.
+ */
 const maxCachedFormats = 200
 
 /** Creating a format takes 100 times as long as using it. A full cache drops the oldest format. */

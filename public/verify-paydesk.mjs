@@ -12,7 +12,7 @@ import { inflateRawSync } from 'node:zlib'
 
 class InvalidBundleError extends Error {}
 
-const fail = (why) => {
+const throwInvalidBundle = (why) => {
   throw new InvalidBundleError(why)
 }
 
@@ -29,7 +29,7 @@ const dataDescriptorMagic = 0x08074b50
  */
 function countDescriptorBytes(zip, descriptorOffset, expectedPackedSize, flags) {
   if ((flags & 8) === 0) return 0
-  if (zip.readUInt32LE(descriptorOffset) !== dataDescriptorMagic || zip.readUInt32LE(descriptorOffset + 8) !== expectedPackedSize) fail('the sizes behind a file of the zip are not whole')
+  if (zip.readUInt32LE(descriptorOffset) !== dataDescriptorMagic || zip.readUInt32LE(descriptorOffset + 8) !== expectedPackedSize) throwInvalidBundle('the sizes behind a file of the zip are not whole')
   return 16
 }
 
@@ -39,34 +39,34 @@ function countDescriptorBytes(zip, descriptorOffset, expectedPackedSize, flags) 
  */
 function unzipFiles(zip) {
   const endOffset = zip.length - 22
-  if (endOffset < 0 || zip.readUInt32LE(endOffset) !== endRecordMagic) fail('this is no whole zip file, or something comes after it')
+  if (endOffset < 0 || zip.readUInt32LE(endOffset) !== endRecordMagic) throwInvalidBundle('this is no whole zip file, or something comes after it')
   const files = new Map()
   const directoryOffset = zip.readUInt32LE(endOffset + 16)
   let entryOffset = directoryOffset
   let nextFileOffset = 0
   for (let left = zip.readUInt16LE(endOffset + 10); left > 0; left -= 1) {
-    if (zip.readUInt32LE(entryOffset) !== directoryEntryMagic) fail('the list of files in the zip is not whole')
+    if (zip.readUInt32LE(entryOffset) !== directoryEntryMagic) throwInvalidBundle('the list of files in the zip is not whole')
     const [packedSize, nameLength, extraLength] = [zip.readUInt32LE(entryOffset + 20), zip.readUInt16LE(entryOffset + 28), zip.readUInt16LE(entryOffset + 30) + zip.readUInt16LE(entryOffset + 32)]
     const name = zip.toString('utf8', entryOffset + 46, entryOffset + 46 + nameLength)
     const localHeaderOffset = zip.readUInt32LE(entryOffset + 42)
-    if (files.has(name)) fail(`${name}: there are two of this name`)
-    if (localHeaderOffset !== nextFileOffset || extraLength !== 0) fail(`${name}: the zip has bytes that belong to no file`)
-    if (zip.readUInt32LE(localHeaderOffset) !== localHeaderMagic || zip.readUInt16LE(localHeaderOffset + 28) !== 0) fail(`${name}: its head in the zip is not whole`)
+    if (files.has(name)) throwInvalidBundle(`${name}: there are two of this name`)
+    if (localHeaderOffset !== nextFileOffset || extraLength !== 0) throwInvalidBundle(`${name}: the zip has bytes that belong to no file`)
+    if (zip.readUInt32LE(localHeaderOffset) !== localHeaderMagic || zip.readUInt16LE(localHeaderOffset + 28) !== 0) throwInvalidBundle(`${name}: its head in the zip is not whole`)
     const contentOffset = localHeaderOffset + 30 + zip.readUInt16LE(localHeaderOffset + 26)
-    if (zip.toString('utf8', localHeaderOffset + 30, contentOffset) !== name) fail(`${name}: it has another name in the list of files`)
+    if (zip.toString('utf8', localHeaderOffset + 30, contentOffset) !== name) throwInvalidBundle(`${name}: it has another name in the list of files`)
     files.set(name, unpackFile(name, zip.subarray(contentOffset, contentOffset + packedSize), zip.readUInt16LE(entryOffset + 10)))
     nextFileOffset = contentOffset + packedSize
     nextFileOffset += countDescriptorBytes(zip, nextFileOffset, packedSize, zip.readUInt16LE(entryOffset + 8))
     entryOffset += 46 + nameLength
   }
-  if (nextFileOffset !== directoryOffset || entryOffset !== endOffset) fail('the zip has bytes that belong to no file')
+  if (nextFileOffset !== directoryOffset || entryOffset !== endOffset) throwInvalidBundle('the zip has bytes that belong to no file')
   return files
 }
 
 function unpackFile(name, bytes, method) {
   if (method === 0) return bytes
   const inflateResult = inflateFile(name, bytes)
-  if (inflateResult.engine.bytesWritten !== bytes.length) fail(`${name}: the zip has bytes that belong to no file`)
+  if (inflateResult.engine.bytesWritten !== bytes.length) throwInvalidBundle(`${name}: the zip has bytes that belong to no file`)
   return inflateResult.buffer
 }
 
@@ -74,16 +74,16 @@ function inflateFile(name, bytes) {
   try {
     return inflateRawSync(bytes, { info: true })
   } catch {
-    return fail(`${name}: it cannot be unpacked`)
+    return throwInvalidBundle(`${name}: it cannot be unpacked`)
   }
 }
 
 function parseJsonFile(files, name) {
-  const bytes = files.get(name) ?? fail(`${name}: it is missing`)
+  const bytes = files.get(name) ?? throwInvalidBundle(`${name}: it is missing`)
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    return fail(`${name}: it is not readable`)
+    return throwInvalidBundle(`${name}: it is not readable`)
   }
 }
 
@@ -92,7 +92,7 @@ function readPublicKeys(files) {
   const keys = new Map()
   for (const { key, spki } of parseJsonFile(files, 'keys.json')) {
     const der = Buffer.from(spki, 'base64')
-    if (sha256(der).slice(0, 16) !== key) fail(`keys.json: ${key} is not the id of its key`)
+    if (sha256(der).slice(0, 16) !== key) throwInvalidBundle(`keys.json: ${key} is not the id of its key`)
     keys.set(key, createPublicKey({ key: der, format: 'der', type: 'spki' }))
   }
   return keys
@@ -106,18 +106,18 @@ const isSigned = (keys, bytes, { key, signature }) => keys.has(key) && verify(nu
  */
 function readVerifiedManifest(files, expectedKey) {
   const keys = readPublicKeys(files)
-  const manifestText = files.get('manifest.json')?.toString('utf8') ?? fail('manifest.json: it is missing')
+  const manifestText = files.get('manifest.json')?.toString('utf8') ?? throwInvalidBundle('manifest.json: it is missing')
   const signature = parseJsonFile(files, 'signature.json')
-  if (expectedKey && signature.key !== expectedKey) fail(`signature.json: signed by the key ${signature.key}, not by ${expectedKey}`)
-  if (!isSigned(keys, `paydesk-manifest-1\n${manifestText}`, signature)) fail('manifest.json: it was changed after it was signed')
+  if (expectedKey && signature.key !== expectedKey) throwInvalidBundle(`signature.json: signed by the key ${signature.key}, not by ${expectedKey}`)
+  if (!isSigned(keys, `paydesk-manifest-1\n${manifestText}`, signature)) throwInvalidBundle('manifest.json: it was changed after it was signed')
   const manifest = JSON.parse(manifestText)
   const listedNames = new Set(['manifest.json', 'signature.json'])
   for (const { name, size, sha256: hash } of manifest.files) {
     listedNames.add(name)
-    const bytes = files.get(name) ?? fail(`${name}: it is missing`)
-    if (bytes.length !== size || sha256(bytes) !== hash) fail(`${name}: it was changed after it was signed`)
+    const bytes = files.get(name) ?? throwInvalidBundle(`${name}: it is missing`)
+    if (bytes.length !== size || sha256(bytes) !== hash) throwInvalidBundle(`${name}: it was changed after it was signed`)
   }
-  for (const name of files.keys()) if (!listedNames.has(name)) fail(`${name}: it was added after the rest was signed`)
+  for (const name of files.keys()) if (!listedNames.has(name)) throwInvalidBundle(`${name}: it was added after the rest was signed`)
   return { manifest, keys }
 }
 
@@ -130,7 +130,7 @@ function parseAuditRows(bytes) {
     try {
       return JSON.parse(line)
     } catch {
-      return fail(`audit.jsonl: line ${at + 1} is not readable`)
+      return throwInvalidBundle(`audit.jsonl: line ${at + 1} is not readable`)
     }
   })
 }
@@ -142,10 +142,10 @@ function parseAuditRows(bytes) {
 function checkRows(rows, isWhole) {
   let previousRow = { seq: 0, hash: '' }
   for (const row of rows) {
-    if (row.hash !== hashRow(row)) fail(`row ${row.seq}: its content was changed`)
-    if (isWhole && row.seq !== previousRow.seq + 1) fail(`row ${previousRow.seq + 1}: it is missing`)
-    if (isWhole && row.prev !== previousRow.hash) fail(`row ${row.seq}: it does not follow from the row before it`)
-    if (row.seq <= previousRow.seq) fail(`row ${row.seq}: it is not in order`)
+    if (row.hash !== hashRow(row)) throwInvalidBundle(`row ${row.seq}: its content was changed`)
+    if (isWhole && row.seq !== previousRow.seq + 1) throwInvalidBundle(`row ${previousRow.seq + 1}: it is missing`)
+    if (isWhole && row.prev !== previousRow.hash) throwInvalidBundle(`row ${row.seq}: it does not follow from the row before it`)
+    if (row.seq <= previousRow.seq) throwInvalidBundle(`row ${row.seq}: it is not in order`)
     previousRow = row
   }
 }
@@ -163,9 +163,9 @@ const toSignedText = ({ origin, seq, hash, at, file, count, prev }) =>
 function checkHeadLinks(heads) {
   heads.forEach((head, at) => {
     const previousHead = heads[at - 1]
-    if (head.count === undefined ? previousHead?.count !== undefined : head.count !== at + 1) fail(`head of row ${head.seq}: the one before it is missing`)
+    if (head.count === undefined ? previousHead?.count !== undefined : head.count !== at + 1) throwInvalidBundle(`head of row ${head.seq}: the one before it is missing`)
     const expectedLink = previousHead ? sha256(`${toSignedText(previousHead)}\n${previousHead.signature}`) : ''
-    if (head.count !== undefined && head.prev !== expectedLink) fail(`head of row ${head.seq}: the one before it was changed`)
+    if (head.count !== undefined && head.prev !== expectedLink) throwInvalidBundle(`head of row ${head.seq}: the one before it was changed`)
   })
 }
 
@@ -175,12 +175,12 @@ function checkHeads(rows, heads, { keys, whole, madeAt }) {
   const lastSeq = rows.at(-1)?.seq ?? 0
   for (const head of heads) {
     const { origin, seq, hash, at } = head
-    if (!isSigned(keys, toSignedText(head), head)) fail(`head of row ${seq}: none of the keys signed it`)
-    if (whole && origin !== rows[0]?.hash) fail(`head of row ${seq}: it is of another chain`)
+    if (!isSigned(keys, toSignedText(head), head)) throwInvalidBundle(`head of row ${seq}: none of the keys signed it`)
+    if (whole && origin !== rows[0]?.hash) throwInvalidBundle(`head of row ${seq}: it is of another chain`)
     // A head that was signed after the export can name a row that the export does not contain, so
     // it is ignored here.
-    if (whole && seq > lastSeq && at <= madeAt) fail(`row ${seq}: the chain was cut before it, which was there when its head was signed`)
-    if (hashBySeq.has(seq) && hashBySeq.get(seq) !== hash) fail(`row ${seq}: it was rewritten since its head was signed`)
+    if (whole && seq > lastSeq && at <= madeAt) throwInvalidBundle(`row ${seq}: the chain was cut before it, which was there when its head was signed`)
+    if (hashBySeq.has(seq) && hashBySeq.get(seq) !== hash) throwInvalidBundle(`row ${seq}: it was rewritten since its head was signed`)
   }
 }
 
@@ -189,7 +189,7 @@ const parseHeads = (bytes) =>
     try {
       return JSON.parse(line)
     } catch {
-      return fail('a signed head is not readable')
+      return throwInvalidBundle('a signed head is not readable')
     }
   })
 
@@ -201,7 +201,7 @@ export function verifyBundle(zip, { key, heads } = {}) {
   const files = unzipFiles(zip)
   const { manifest, keys } = readVerifiedManifest(files, key)
   const isWholeChain = manifest.whole === true
-  const rows = parseAuditRows(files.get('audit.jsonl') ?? fail('audit.jsonl: it is missing'))
+  const rows = parseAuditRows(files.get('audit.jsonl') ?? throwInvalidBundle('audit.jsonl: it is missing'))
   checkRows(rows, isWholeChain)
   const installationHeads = parseHeads(heads ?? Buffer.alloc(0))
   checkHeadLinks(installationHeads)

@@ -10,26 +10,26 @@ import { createDataFolder } from '@/tests/sandbox/start-process'
 const killRoundCount = 5
 
 const dataFolder = createDataFolder()
-let folderRunner: FolderProcessStarter | undefined
+let processStarter: FolderProcessStarter | undefined
 
 afterAll(async () => {
-  await folderRunner?.end()
+  await processStarter?.end()
   rmSync(dataFolder, { recursive: true, force: true })
 })
 
 test('every acknowledged write survives kill -9 exactly once, and all data is consistent', async () => {
-  folderRunner = await openFolderProcesses(dataFolder)
-  const verdict = await runKillRounds({
-    ...folderRunner,
+  processStarter = await openFolderProcesses(dataFolder)
+  const killRoundsResult = await runKillRounds({
+    ...processStarter,
     rounds: killRoundCount,
     seed: 20_240_611,
     perSecond: 200,
     longestMs: 800,
   })
-  expect(verdict.violations).toEqual([])
-  expect(verdict).toMatchObject({ rounds: killRoundCount, kills: 2 * killRoundCount + 2 })
-  expect(verdict.replayed).toBe(verdict.sent)
+  expect(killRoundsResult.violations).toEqual([])
+  expect(killRoundsResult).toMatchObject({ rounds: killRoundCount, kills: 2 * killRoundCount + 2 })
+  expect(killRoundsResult.replayed).toBe(killRoundsResult.sent)
   // The number of acknowledged writes depends on the machine's speed. Require at least as many as
   // rounds, because a round without an acknowledged write proves nothing.
-  expect(verdict.acknowledged).toBeGreaterThanOrEqual(verdict.rounds)
+  expect(killRoundsResult.acknowledged).toBeGreaterThanOrEqual(killRoundsResult.rounds)
 }, 240_000)

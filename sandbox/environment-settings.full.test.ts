@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createOwnProcesses } from '@/tests/sandbox/own-processes'
+import { createTestProcesses } from '@/tests/sandbox/own-processes'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { runSandbox, type SandboxEnvironment } from '@/tests/sandbox/start-process'
 import { operations } from './operations'
 
-const { folder, start } = createOwnProcesses()
+const { folder, start } = createTestProcesses()
 const fewPaymentsFlags = ['--payments', '50']
 
-const requireProduction = (world: SandboxEnvironment | undefined): SandboxEnvironment => {
-  if (!world) throw new Error('production was not asked for')
-  return world
+const requireProduction = (
+  foundEnvironment: SandboxEnvironment | undefined,
+): SandboxEnvironment => {
+  if (!foundEnvironment) throw new Error('production was not asked for')
+  return foundEnvironment
 }
 const listPaymentIds = async (client: SandboxClient) =>
   ((await client.ask('/v1/payments?page_size=1000')).json.data as { id: string }[]).map(
@@ -136,11 +138,11 @@ describe('the rate limit of production', () => {
     let requestCount = 0
     await countRequestsUntilLimited(() => {
       requestCount += 1
-      const key = requestCount % 2 ? process.keys.full : process.keys.read_only
+      const apiKey = requestCount % 2 ? process.keys.full : process.keys.read_only
       const headers = {
         'service-account-id': `acct_${accounts[requestCount % accounts.length]?.id}`,
       }
-      return client.ask('/v1/payments?page_size=1', { key, headers })
+      return client.ask('/v1/payments?page_size=1', { key: apiKey, headers })
     })
     expect(requestCount).toBeGreaterThan(1)
   })

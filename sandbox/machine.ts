@@ -4,8 +4,9 @@ import { makeUnprocessableProblem } from './http/problem'
 type SameStatus = 'same'
 
 /**
- * `by` is `ask` if a client requests the move, and `clock` if the service makes it. In a state of
- * `already`, a request for the move changes nothing and is no error.
+ * A move of a state machine. `by` is `ask` if a client requests the move, and `clock` if the
+ * service makes it. If the current state is in `already`, a request for the move changes nothing
+ * and is no error.
  */
 export type Move<Status extends string, To extends Status | SameStatus = Status | SameStatus> = {
   by: 'ask' | 'clock'

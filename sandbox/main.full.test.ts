@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createOwnProcesses } from '@/tests/sandbox/own-processes'
+import { createTestProcesses } from '@/tests/sandbox/own-processes'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { runSandbox } from '@/tests/sandbox/start-process'
 
-const { folder, start } = createOwnProcesses()
+const { folder, start } = createTestProcesses()
 
 type Payment = {
   id: string
@@ -16,7 +16,7 @@ type Payment = {
 
 const listPayments = async (client: SandboxClient, query = '') =>
   (await client.ask(`/v1/payments?page_size=1000${query}`)).json.data as Payment[]
-const toComparable = ({ id, amount, status, customer_details }: Payment) => [
+const toComparableFields = ({ id, amount, status, customer_details }: Payment) => [
   id,
   amount,
   status,
@@ -38,15 +38,19 @@ describe('the seed', () => {
     const firstSandbox = await start(folder(), '--payments', '300', '--seed', '7')
     const sameSeedSandbox = await start(folder(), '--payments', '300', '--seed', '7')
     const otherSeedSandbox = await start(folder(), '--payments', '300', '--seed', '8')
-    const paymentsBefore = (await listPayments(firstSandbox.client)).map(toComparable)
+    const paymentsBefore = (await listPayments(firstSandbox.client)).map(toComparableFields)
     expect(paymentsBefore).toHaveLength(300)
-    expect((await listPayments(sameSeedSandbox.client)).map(toComparable)).toEqual(paymentsBefore)
-    expect((await listPayments(otherSeedSandbox.client)).map(toComparable)).not.toEqual(
+    expect((await listPayments(sameSeedSandbox.client)).map(toComparableFields)).toEqual(
+      paymentsBefore,
+    )
+    expect((await listPayments(otherSeedSandbox.client)).map(toComparableFields)).not.toEqual(
       paymentsBefore,
     )
     await firstSandbox.client.payout()
     expect(await firstSandbox.client.control('reset', {})).toEqual({ seed: 7, payments: 300 })
-    expect((await listPayments(firstSandbox.client)).map(toComparable)).toEqual(paymentsBefore)
+    expect((await listPayments(firstSandbox.client)).map(toComparableFields)).toEqual(
+      paymentsBefore,
+    )
   })
 
   test('has payouts on hold for every reason, in several accounts, and every other status', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createOwnProcesses } from '@/tests/sandbox/own-processes'
+import { createTestProcesses } from '@/tests/sandbox/own-processes'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { runSandbox, startProcess } from '@/tests/sandbox/start-process'
 
-const { folder, start } = createOwnProcesses()
+const { folder, start } = createTestProcesses()
 
 describe('the start is refused in one line with', () => {
   // One flag is enough here, because read-flags.test.ts covers every flag.
@@ -25,9 +25,9 @@ describe('the start is refused in one line with', () => {
 test('without --control there is no control plane', async () => {
   const process = await startProcess(folder(), '--payments', '50')
   const response = await fetch(`${process.url}/sandbox/clock`)
-  const statusAndText = [response.status, await response.text()]
+  const responseStatusAndText = [response.status, await response.text()]
   await process.stop()
-  expect(statusAndText).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
+  expect(responseStatusAndText).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
 })
 
 test('a stop finishes the pending request and exits with 0, and a restart has the same data', async () => {
@@ -79,7 +79,7 @@ test('after a kill during writes, acknowledged writes exist and every key has on
     ({ id }) => id,
   )
   const acknowledgedTextById = new Map<string, string>()
-  const writers = [0, 1, 2, 3].map((turn) =>
+  const pendingReleases = [0, 1, 2, 3].map((turn) =>
     releaseUntilKilled(
       client,
       payoutIds.filter((_, index) => index % 4 === turn),
@@ -90,7 +90,7 @@ test('after a kill during writes, acknowledged writes exist and every key has on
     .poll(() => acknowledgedTextById.size, { interval: 1, timeout: 20_000 })
     .toBeGreaterThan(40)
   await process.stop('SIGKILL')
-  await Promise.all(writers)
+  await Promise.all(pendingReleases)
   expect(acknowledgedTextById.size).toBeLessThan(payoutIds.length)
   const sandboxAfterRestart = await start(data, '--payments', '100')
   for (const target of payoutIds) {

@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createOwnProcesses } from '@/tests/sandbox/own-processes'
+import { createTestProcesses } from '@/tests/sandbox/own-processes'
 import { SqliteStore } from './store/store'
 
-const { folder, start } = createOwnProcesses()
+const { folder, start } = createTestProcesses()
 
 test('data of another version is moved aside, and a new platform is seeded', async () => {
   const dataFolder = folder()
   // Write the file in another process, because a database connection of this process would lock the
   // file until it is garbage-collected.
-  const writeScript = `const db = new (require('libsql'))(process.argv[1]);
+  const createOtherTablesScript = `const db = new (require('libsql'))(process.argv[1]);
     db.exec("CREATE TABLE customers (name TEXT PRIMARY KEY); CREATE TABLE letters (customer TEXT REFERENCES customers (name))")
     db.exec("INSERT INTO customers VALUES ('Ada'); INSERT INTO letters VALUES ('Ada')")`
-  execFileSync(process.execPath, ['-e', writeScript, join(dataFolder, 'sandbox.db')])
+  execFileSync(process.execPath, ['-e', createOtherTablesScript, join(dataFolder, 'sandbox.db')])
   const { client, process: sandbox } = await start(dataFolder, '--payments', '100')
   expect(sandbox.lines[0]).toContain('kept as')
   expect((await client.ask('/v1/payments?page_size=1000')).json.data).toHaveLength(100)

@@ -13,7 +13,7 @@ import { ApiKeys } from '@/sandbox/http/api-keys'
 import { IdempotencyStore, idempotencyTable } from '@/sandbox/http/idempotency'
 import { Journal, journalTable, RequestLog } from '@/sandbox/http/journal'
 import { PlannedFaults } from '@/sandbox/http/planned-faults'
-import { RateLimit } from '@/sandbox/http/rate-limit'
+import { RateLimiter } from '@/sandbox/http/rate-limit'
 import { createLinkedBankAccountTable } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
 import { createOrganizationTable } from '@/sandbox/organizations/organization-store'
 import { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
@@ -72,8 +72,8 @@ function readCurrentSchema(): string {
 }
 
 /**
- * A file of another sandbox version may lack fields, so it is copied to `<name>.before` and
- * emptied. The platform is then seeded again.
+ * Opens the database file. A file of another sandbox version may lack fields, so it is copied to
+ * `<name>.before` and emptied. The platform is then seeded again.
  */
 function openStore(file: string): SqliteStore {
   const store = new SqliteStore(file)
@@ -109,7 +109,7 @@ export async function openSandbox(
     decided: (decision) => resumeWaitingPayments(sandbox, decision),
     faults: new PlannedFaults(),
     requests: new RequestLog(),
-    rate: new RateLimit(settings.rate),
+    rate: new RateLimiter(settings.rate),
     plan: { seed: settings.seed, payments: settings.payments },
     ready: false,
   }

@@ -6,7 +6,10 @@ import { type PagingQuery, toListResult, toRequestedPage } from '@/sandbox/http/
 import type { ListResult } from '@/sandbox/http/send-response'
 import type { Sandbox } from './sandbox'
 
-/** `account` is the row number of the account in the header; null for the whole platform. */
+/**
+ * Input of an operation. `account` is the row number of the account in the header; null for the
+ * whole platform.
+ */
 export type OperationCall<Query = unknown, Input = unknown> = {
   sandbox: Sandbox
   params: Record<string, string>
@@ -20,16 +23,16 @@ export type OperationCall<Query = unknown, Input = unknown> = {
 }
 
 export type OperationTraits = {
-  /** `resource.verb`: the operation's name in faults, journal and log. */
+  /** The name of the operation in faults, journal and log: `resource.verb`. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
   /** One sentence for the OpenAPI document. */
   summary: string
   account: AccountHeaderPolicy
-  /** 200 by default. */
+  /** HTTP status of a successful response, 200 by default. */
   status?: 200 | 201 | 202
-  /** `sandbox` if production does not allow the operation. */
+  /** Set to `sandbox` if production does not allow the operation. */
   only?: 'sandbox'
   takesFile?: true
 }

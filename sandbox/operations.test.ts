@@ -13,7 +13,7 @@ const readObject = async (path: string) => {
 const listPayments = async (query: string) =>
   (await readObject(`/v1/payments?page_size=1000&${query}`)) as ServiceObject[]
 
-const makeTextMatchers = (...names: string[]) =>
+const makeAnyTextMatchers = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, expect.any(String)]))
 const anyUuid = expect.stringMatching(
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -24,7 +24,7 @@ const anyMaskedToken = expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-
 const sharedPaymentFields = {
   id: anyUuid,
   paykey: anyMaskedToken,
-  ...makeTextMatchers('description', 'external_id'),
+  ...makeAnyTextMatchers('description', 'external_id'),
   amount: expect.stringMatching(/^\d+$/),
   currency: 'USD',
   payment_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
@@ -32,7 +32,7 @@ const sharedPaymentFields = {
   config: expect.objectContaining({ sandbox_outcome: 'standard' }),
   status: expect.any(String),
   status_details: {
-    ...makeTextMatchers('message', 'reason', 'source'),
+    ...makeAnyTextMatchers('message', 'reason', 'source'),
     changed_at: anyTimestamp,
     code: expect.toBeOneOf([null, expect.any(String)]),
   },
@@ -41,11 +41,14 @@ const sharedPaymentFields = {
   trace_ids: expect.any(Object),
   ...{ is_resubmit: expect.any(Boolean), has_resubmit: expect.any(Boolean) },
   payment_rail: 'ach',
-  customer_details: { id: anyUuid, ...makeTextMatchers('name', 'customer_type', 'email', 'phone') },
+  customer_details: {
+    id: anyUuid,
+    ...makeAnyTextMatchers('name', 'customer_type', 'email', 'phone'),
+  },
   paykey_details: {
     id: anyUuid,
     customer_id: anyUuid,
-    ...makeTextMatchers('label'),
+    ...makeAnyTextMatchers('label'),
     balance: expect.toBeOneOf([null, expect.stringMatching(/^\d+$/)]),
   },
   ...{ created_at: anyTimestamp, updated_at: anyTimestamp },
@@ -91,22 +94,22 @@ describe('exactly the fields of the interface document', () => {
         created_at: anyTimestamp,
         updated_at: anyTimestamp,
       },
-      ...makeTextMatchers('name', 'email', 'phone', 'status', 'external_id'),
+      ...makeAnyTextMatchers('name', 'email', 'phone', 'status', 'external_id'),
       address: {
-        ...makeTextMatchers('address1', 'city', 'state', 'zip'),
+        ...makeAnyTextMatchers('address1', 'city', 'state', 'zip'),
         address2: expect.toBeOneOf([null, expect.any(String)]),
       },
       compliance_profile: expect.toBeOneOf([
         { dob: '****-**-**', ssn: '***-**-****' },
         {
           ein: '**-*******',
-          ...makeTextMatchers('legal_business_name', 'website'),
+          ...makeAnyTextMatchers('legal_business_name', 'website'),
           representatives: expect.any(Array),
         },
       ]),
       device: { ip_address: '**.**.**.**' },
       metadata: expect.any(Object),
-      config: makeTextMatchers('sandbox_outcome', 'processing_method'),
+      config: makeAnyTextMatchers('sandbox_outcome', 'processing_method'),
     })
     expect(paykey).toEqual({
       ...{
@@ -117,18 +120,18 @@ describe('exactly the fields of the interface document', () => {
         updated_at: anyTimestamp,
         expires_at: anyTimestamp,
       },
-      ...makeTextMatchers('label', 'source', 'institution_name', 'external_id'),
+      ...makeAnyTextMatchers('label', 'source', 'institution_name', 'external_id'),
       status: 'active',
-      config: makeTextMatchers('sandbox_outcome', 'processing_method'),
+      config: makeAnyTextMatchers('sandbox_outcome', 'processing_method'),
       status_details: {
-        ...makeTextMatchers('message', 'reason', 'source'),
+        ...makeAnyTextMatchers('message', 'reason', 'source'),
         code: null,
         changed_at: anyTimestamp,
       },
       bank_data: {
         routing_number: expect.stringMatching(/^\d{9}$/),
         account_number: expect.stringMatching(/^\*{5}\d{4}$/),
-        ...makeTextMatchers('account_type'),
+        ...makeAnyTextMatchers('account_type'),
       },
       metadata: expect.any(Object),
       // `account_balance` is null until a bank has returned a balance. For a paykey created from

@@ -56,9 +56,9 @@ test.each([
       ] as const,
   ),
 ] as [readonly string[], string][])('%j is rejected in one line', (args, named) => {
-  const line = readErrorLine(args)
-  expect(line).toContain(named)
-  expect(line).not.toMatch(/whsec_\w{20}|mine@/)
+  const errorLine = readErrorLine(args)
+  expect(errorLine).toContain(named)
+  expect(errorLine).not.toMatch(/whsec_\w{20}|mine@/)
 })
 
 describe('the file of a webhook secret is rejected in one line', () => {
@@ -82,10 +82,10 @@ describe('the file of a webhook secret is rejected in one line', () => {
     expect(
       readErrorLine(['--webhook', webhookUrl, '--webhook-secret-file', join(tempFolder, 'none')]),
     ).toBe('--webhook-secret-file cannot be read')
-    const file = join(tempFolder, 'given')
-    writeFileSync(file, webhookSecret)
-    chmodSync(file, 0o600)
-    expect(readErrorLine(['--webhook-secret-file', file])).toContain(
+    const secretFilePath = join(tempFolder, 'given')
+    writeFileSync(secretFilePath, webhookSecret)
+    chmodSync(secretFilePath, 0o600)
+    expect(readErrorLine(['--webhook-secret-file', secretFilePath])).toContain(
       '--webhook-secret-file needs --webhook with the address',
     )
   })

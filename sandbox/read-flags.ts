@@ -69,7 +69,7 @@ const flagsSchema = z
     dialect: z.enum(dialectNames, `must be ${dialectNames.join(' or ')}`),
     environment: z.enum(['sandbox', 'production', 'both'], 'must be sandbox, production or both'),
     'production-port': portSchema.optional(),
-    /** Requests per second in production. */
+    /** The most requests per second that the production environment accepts. */
     'rate-limit': wholeNumberSchema.pipe(z.number().min(1, 'must be 1 or more')).optional(),
     tls: z.boolean(),
     /** Seconds that pass on the sandbox's clock in one real second. */

@@ -29,7 +29,7 @@ type ResourceDescription<Target, Output extends z.ZodType> = {
   journaled: (target: Target, sandbox: Sandbox) => Omit<JournalEffect, 'from'>
 }
 
-/** `tail` is the end of the path: by default `/` and the verb. */
+/** `tail` is the end of the operation's path. By default it is `/` and the verb. */
 type ObjectOperationSpec = Pick<OperationTraits, 'summary' | 'status' | 'only' | 'takesFile'> & {
   verb: string
   method?: OperationTraits['method']
@@ -69,13 +69,16 @@ export function defineResource<Target, Output extends z.ZodType>(
     })
   return {
     ...description,
-    /** The method is GET by default. */
+    /** Defines an operation on one object. Its method is GET by default. */
     operation: defineOperation,
     get: (summary: string) =>
       defineOperation({ verb: 'get', tail: '', summary, output }, (target, { sandbox }) =>
         view(target, sandbox),
       ),
-    /** `handle` returns the changed object for the journal, or undefined if nothing changed. */
+    /**
+     * Defines an operation that changes an object. `handle` returns the changed object for the
+     * journal, or undefined if nothing changed.
+     */
     change: <Query extends z.ZodObject, Input extends z.ZodType>(
       spec: ObjectOperationSpec & Omit<SandboxOperationSchemas<Query, Input, Output>, 'output'>,
       handle: OperationHandler<Target, Query, Input, Target | undefined>,
@@ -101,15 +104,15 @@ export function defineResource<Target, Output extends z.ZodType>(
           ...spec,
         },
         handle: (call) => {
-          const target = handle(call)
-          call.effect({ ...journaled(target, call.sandbox), from: '' })
-          return view(target, call.sandbox)
+          const createdTarget = handle(call)
+          call.effect({ ...journaled(createdTarget, call.sandbox), from: '' })
+          return view(createdTarget, call.sandbox)
         },
       }),
   }
 }
 
-type TableDescription<Doc extends { id: string }, Secret> = Pick<
+type TableResourceDescription<Doc extends { id: string }, Secret> = Pick<
   ResourceDescription<unknown, z.ZodType<Doc>>,
   'name' | 'account' | 'parameter' | 'output'
 > & {
@@ -118,9 +121,12 @@ type TableDescription<Doc extends { id: string }, Secret> = Pick<
   owner: (entry: TableEntry<Doc, Secret>, sandbox: Sandbox) => string
 }
 
-/** In the journal, an object without a status has the status `created`. */
+/**
+ * Defines a resource whose objects are rows of a table. In the journal, an object without a status
+ * has the status `created`.
+ */
 export function defineTableResource<Doc extends { id: string; status?: string }, Secret>(
-  description: TableDescription<Doc, Secret>,
+  description: TableResourceDescription<Doc, Secret>,
 ) {
   const { name, account, parameter = 'id', noun, table, owner } = description
   return {

@@ -8,7 +8,10 @@ import { blockBankAccount } from '@/sandbox/payments/payment-rights'
 import type { Timer } from '@/sandbox/store/clock'
 import type { Sandbox } from './sandbox'
 
-/** `at` is the due time, in the past after a clock jump. Handlers store it as the change time. */
+/**
+ * Runs a due timer. `at` is the due time, which is in the past after a clock jump. Handlers store
+ * it as the time of the change.
+ */
 type TimerHandler = (sandbox: Sandbox, target: string, at: number) => void
 
 const timerHandlers: Readonly<Record<string, TimerHandler>> = {
@@ -40,7 +43,7 @@ function runTimer(sandbox: Sandbox, timer: Timer): void {
   }
 }
 
-/** Returns false if no due timer is left. */
+/** Runs up to `maxTimersPerBatch` due timers. Returns false if no due timer is left. */
 function runTimerBatch(sandbox: Sandbox, now: number): boolean {
   for (let done = 0; done < maxTimersPerBatch; done++) {
     // Read one timer at a time: its handler may set one that must run before the others.
@@ -72,8 +75,8 @@ function tryTimerBatch(sandbox: Sandbox, now: number): boolean {
 }
 
 /**
- * A handler may set a timer that is due too; it also runs. A clock jump of days therefore has the
- * same result as days of real time. A timer whose kind has no handler is deleted.
+ * Runs all due timers, also those that a handler sets while it runs. A clock jump of days therefore
+ * has the same result as days of real time. A timer whose kind has no handler is deleted.
  */
 export function runTimers(sandbox: Sandbox): void {
   const now = sandbox.clock.now()

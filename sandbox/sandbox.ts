@@ -9,7 +9,7 @@ import type { ApiKeys } from '@/sandbox/http/api-keys'
 import type { IdempotencyStore } from '@/sandbox/http/idempotency'
 import type { Journal, RequestLog } from '@/sandbox/http/journal'
 import type { PlannedFaults } from '@/sandbox/http/planned-faults'
-import type { RateLimit } from '@/sandbox/http/rate-limit'
+import type { RateLimiter } from '@/sandbox/http/rate-limit'
 import type { LinkedBankAccountTable } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
 import type { OrganizationTable } from '@/sandbox/organizations/organization-store'
 import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
@@ -59,7 +59,7 @@ export type Sandbox = {
   journal: Journal
   faults: PlannedFaults
   requests: RequestLog
-  rate: RateLimit
+  rate: RateLimiter
   plan: SeedPlan
   /** False during the first seeding and during a reset. Requests then get a 503. */
   ready: boolean

@@ -20,19 +20,19 @@ describe('API keys', () => {
     ['an expired one', () => process().keys.expired],
     ["another environment's", () => process().keys.foreign],
   ])('%s is 401 in its own format', async (_name, key) => {
-    const answer = await client().ask('/v1/payments', { key: key() })
-    expect(answer.status).toBe(401)
+    const invalidKeyResponse = await client().ask('/v1/payments', { key: key() })
+    expect(invalidKeyResponse.status).toBe(401)
     const expectedError = {
       code: 'invalid_api_key',
       message: expect.any(String),
       type: 'authentication_error',
     }
-    expect(answer.json).toEqual({
+    expect(invalidKeyResponse.json).toEqual({
       meta: expectedMeta,
       response_type: 'error',
       error: expectedError,
     })
-    expect(answer.text).not.toContain(process().keys.full.slice(0, 12))
+    expect(invalidKeyResponse.text).not.toContain(process().keys.full.slice(0, 12))
   })
 
   test('that are read-only can read, and get 403 for a write', async () => {
@@ -62,12 +62,12 @@ describe('routes', () => {
   test.each(['/v1/nothing', '/v2/payments', '/v1/payouts/x/y/z', '/index.html'])(
     '%s is a 404 page of HTML',
     async (path) => {
-      const answer = await client().ask(path, { key: null })
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        404,
-        'text/html; charset=utf-8',
-      ])
-      expect(answer.text).toMatch(/^<!doctype html>/)
+      const notFoundPageResponse = await client().ask(path, { key: null })
+      expect([
+        notFoundPageResponse.status,
+        notFoundPageResponse.headers.get('content-type'),
+      ]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(notFoundPageResponse.text).toMatch(/^<!doctype html>/)
     },
   )
 
@@ -76,8 +76,12 @@ describe('routes', () => {
     ['GET', `/v1/payouts/${randomUUID()}/release`, 'PUT'],
     ['GET', '/v1/payouts', 'POST'],
   ])('%s %s is 405 and lists the allowed methods', async (method, path, allow) => {
-    const answer = await client().ask(path, { method })
-    expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, allow, ''])
+    const methodNotAllowedResponse = await client().ask(path, { method })
+    expect([
+      methodNotAllowedResponse.status,
+      methodNotAllowedResponse.headers.get('allow'),
+      methodNotAllowedResponse.text,
+    ]).toEqual([405, allow, ''])
   })
 
   test('the control plane accepts only JSON and names an invalid field', async () => {
@@ -171,11 +175,11 @@ describe('conventions of every response', () => {
     ['an object that is not there', `/v1/payouts/${randomUUID()}`, 404, '/not_found', undefined],
     ['an account that is not there', `/v1/accounts/${randomUUID()}`, 404, '/not_found', undefined],
   ])('%s: %s is %i %s', async (_name, path, status, type, reference) => {
-    const answer = await client().ask(path)
+    const errorResponse = await client().ask(path)
     const expectedItems =
       reference === undefined ? {} : { items: [{ reference, detail: expect.any(String) }] }
-    expect(answer.status).toBe(status)
-    expect(answer.json).toEqual({
+    expect(errorResponse.status).toBe(status)
+    expect(errorResponse.json).toEqual({
       meta: expectedMeta,
       response_type: 'error',
       error: {
@@ -259,17 +263,19 @@ describe('Service-Account-Id', () => {
   })
 
   test.each(['acct_', 'acct_17', 'merchant_1', ''])('with the value %j is 400', async (value) => {
-    const answer = await client().ask('/v1/payments', { headers: { 'service-account-id': value } })
-    expect(answer.json.error).toMatchObject({
+    const invalidHeaderResponse = await client().ask('/v1/payments', {
+      headers: { 'service-account-id': value },
+    })
+    expect(invalidHeaderResponse.json.error).toMatchObject({
       status: 400,
       items: [{ reference: 'Service-Account-Id' }],
     })
   })
 
   test('of an unknown account is 404', async () => {
-    const answer = await client().ask('/v1/payments', {
+    const unknownAccountResponse = await client().ask('/v1/payments', {
       headers: { 'service-account-id': `acct_${randomUUID()}` },
     })
-    expect(answer.json.error).toMatchObject({ status: 404, type: '/not_found' })
+    expect(unknownAccountResponse.json.error).toMatchObject({ status: 404, type: '/not_found' })
   })
 })

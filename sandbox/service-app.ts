@@ -29,15 +29,15 @@ const toResponse = ({ status, headers, body }: WireResponse, incoming: HttpBindi
     headers: { ...headers, ...readEchoHeaders(incoming) },
   })
 
-const joinHeader = (value: string | string[] | undefined) =>
+const joinHeaderValues = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : (value ?? null)
 
 /** Parameters with tokens or personal data. The request log hides their values. */
-const hiddenParameters = ['paykey', 'name', 'email', 'search_text']
+const hiddenQueryParameters = ['paykey', 'name', 'email', 'search_text']
 
 function toLoggedQuery(query: string): string {
   const params = new URLSearchParams(query)
-  const hiddenNames = hiddenParameters.filter((name) => params.has(name))
+  const hiddenNames = hiddenQueryParameters.filter((name) => params.has(name))
   for (const name of hiddenNames) params.set(name, '***')
   return (hiddenNames.length > 0 ? params.toString() : query).slice(0, 1_000)
 }
@@ -50,10 +50,10 @@ function addRequestLogEntry(sandbox: Sandbox, incoming: HttpBindings['incoming']
     method: incoming.method ?? '',
     path: path.slice(0, 1_000),
     query: toLoggedQuery(query),
-    request_id: joinHeader(headers['request-id']),
-    correlation_id: joinHeader(headers['correlation-id']),
-    account_header: joinHeader(headers[sandbox.dialect.account.name.toLowerCase()]),
-    idempotency_key: joinHeader(headers['idempotency-key']),
+    request_id: joinHeaderValues(headers['request-id']),
+    correlation_id: joinHeaderValues(headers['correlation-id']),
+    account_header: joinHeaderValues(headers[sandbox.dialect.account.name.toLowerCase()]),
+    idempotency_key: joinHeaderValues(headers['idempotency-key']),
     has_authorization: headers.authorization !== undefined,
     ...{ body_sha256: null, body_bytes: 0, status: null, replayed: false, fault: null },
   })
@@ -74,15 +74,16 @@ function addOperationRoute(app: Hono<Env>, sandbox: Sandbox, operation: Operatio
     const { dialect } = sandbox
     const dialectOperation = toDialectOperation(dialect, operation)
     if (!dialectOperation) return await next()
-    // Hono passes a HEAD request to the handler of GET, and the response would be sent twice.
+    // Reject HEAD here: Hono passes a HEAD request to the handler of GET, and the response would be
+    // sent twice.
     if (incoming.method === 'HEAD') return makeNotAllowedResponse([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
-    const wire = { incoming, outgoing }
+    const httpMessages = { incoming, outgoing }
     const operationExchange = {
       sandbox,
       dialect,
       operation: dialectOperation,
-      wire,
+      wire: httpMessages,
       params: context.req.param(),
       url,
       entry: context.get('entry'),

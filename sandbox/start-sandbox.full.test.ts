@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createOwnProcesses, type StartedProcess } from '@/tests/sandbox/own-processes'
+import { createTestProcesses, type StartedProcess } from '@/tests/sandbox/own-processes'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
-const { folder, start } = createOwnProcesses()
+const { folder, start } = createTestProcesses()
 const fewPaymentsFlags = ['--payments', '50']
 
 describe('--tls', () => {
@@ -92,18 +92,18 @@ describe('--speed', () => {
     const reachedOffset = await readClockOffset(fastSandbox)
     await fastSandbox.process.stop()
     const nextSandbox = await start(data, ...fewPaymentsFlags)
-    const restartOffset = await readClockOffset(nextSandbox)
-    expect(restartOffset).toBeGreaterThanOrEqual(reachedOffset)
+    const offsetAfterRestart = await readClockOffset(nextSandbox)
+    expect(offsetAfterRestart).toBeGreaterThanOrEqual(reachedOffset)
     // The second start runs at normal speed, so the offset no longer changes.
-    expect(await readClockOffset(nextSandbox)).toBe(restartOffset)
+    expect(await readClockOffset(nextSandbox)).toBe(offsetAfterRestart)
   })
 
   test('a kill loses only a small part of the time', async () => {
     const data = folder()
-    const fast = await start(data, ...fewPaymentsFlags, '--speed', '100000')
+    const acceleratedSandbox = await start(data, ...fewPaymentsFlags, '--speed', '100000')
     // The offset is stored once a second. At this speed, 28 hours pass in a second.
-    await waitForClockOffset(fast, 80 * hourMs)
-    await fast.process.stop('SIGKILL')
+    await waitForClockOffset(acceleratedSandbox, 80 * hourMs)
+    await acceleratedSandbox.process.stop('SIGKILL')
     expect(await readClockOffset(await start(data, ...fewPaymentsFlags))).toBeGreaterThan(
       20 * hourMs,
     )

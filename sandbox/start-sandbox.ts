@@ -26,10 +26,10 @@ function makeServer(
   app: ReturnType<typeof createServiceApp>,
   certificate: TlsCertificate | undefined,
 ): Server {
-  const tls = certificate && { createServer: createTlsServer, serverOptions: certificate }
-  const server = createAdaptorServer({ fetch: app.fetch, ...tls }) as Server
-  // Longer than clients keep idle connections: otherwise the server could close a connection while
-  // a client sends a request on it.
+  const tlsOptions = certificate && { createServer: createTlsServer, serverOptions: certificate }
+  const server = createAdaptorServer({ fetch: app.fetch, ...tlsOptions }) as Server
+  // Keep idle connections longer than clients do: otherwise the server could close a connection
+  // while a client sends a request on it.
   server.keepAliveTimeout = 90_000
   return server
 }
@@ -66,8 +66,8 @@ function startPeriodicJobs(sandbox: Sandbox, sender: WebhookSender | undefined):
     if (isDeletingOldEvents)
       isDeletingOldEvents = deleteOldEvents(sandbox.store, sandbox.clock.now())
   }, timerIntervalMs)
-  // Store the offset of two seconds from now, although the next call is due in one: the timer of a
-  // busy process fires late.
+  // The next call is due in one second, but the timer of a busy process fires late. So store the
+  // offset that the clock will have in two seconds.
   saveClockOffset(sandbox, 2 * secondMs)
   const clockInterval = setInterval(() => saveClockOffset(sandbox, 2 * secondMs), secondMs)
   const hourlyInterval = setInterval(() => {
@@ -82,9 +82,9 @@ function startPeriodicJobs(sandbox: Sandbox, sender: WebhookSender | undefined):
 }
 
 /**
- * Resolves when seeding is done; until then, requests get a 503. Listens before it seeds, so that a
- * port in use (`EADDRINUSE`) is reported at once. Throws `SQLITE_BUSY` if another process uses the
- * folder.
+ * Starts the sandbox. Resolves when seeding is done; until then, requests get a 503. Listens before
+ * it seeds, so that a port in use (`EADDRINUSE`) is reported at once. Throws `SQLITE_BUSY` if
+ * another process uses the folder.
  */
 export async function startSandbox(
   settings: EnvironmentSettings,

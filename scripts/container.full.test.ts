@@ -13,14 +13,14 @@ type ComposeService = {
   volumes?: string[]
   stop_grace_period?: string
 }
-const compose = parse(readFileSync('compose.yaml', 'utf8')) as {
+const composeConfig = parse(readFileSync('compose.yaml', 'utf8')) as {
   services: Record<'desk' | 'migrate' | 'proxy' | 'store', ComposeService>
   networks: Record<string, { internal?: boolean }>
 }
-const { desk, migrate, proxy, store } = compose.services
+const { desk, migrate, proxy, store } = composeConfig.services
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const buildStages = dockerfile.split(/^FROM /m).slice(1)
-const nginx = readFileSync('deploy/nginx.conf', 'utf8')
+const nginxConfigText = readFileSync('deploy/nginx.conf', 'utf8')
 
 test('the image runs as an unprivileged user and contains only built files', () => {
   const [, final = ''] = buildStages
@@ -81,7 +81,7 @@ test('public services have read-only files, and the store is not reachable from 
     undefined,
     ['80:8080', '443:8443'],
   ])
-  expect([store.networks, compose.networks.inside?.internal]).toEqual([['inside'], true])
+  expect([store.networks, composeConfig.networks.inside?.internal]).toEqual([['inside'], true])
   expect(proxy.networks).not.toContain('inside')
   for (const url of [desk.environment?.DATABASE_URL, migrate.environment?.DATABASE_MIGRATION_URL])
     expect(url).toMatch(/\?sslmode=verify-full&sslrootcert=\/tls\/store\.crt$/)
@@ -108,7 +108,7 @@ test('the dashboard does not receive the credentials of the store’s owner', ()
 })
 
 test('the proxy never retries, sets the client address itself, and drops headers that no page uses', () => {
-  const configLines = nginx.split('\n').map((line) => line.trim())
+  const configLines = nginxConfigText.split('\n').map((line) => line.trim())
   const expectedHeaders = [
     'X-Forwarded-For $remote_addr',
     ...['Host', 'Proto', 'Port'].map((name) => `X-Forwarded-${name} ""`),
@@ -123,11 +123,15 @@ test('the proxy never retries, sets the client address itself, and drops headers
   )
   // In nginx, a proxy_set_header in a location disables those of the server block, so a location
   // must contain none.
-  expect(nginx.slice(nginx.indexOf('location'))).not.toContain('proxy_set_header')
-  const methodPattern = new RegExp(/!~ (\^\S+\$)\)/.exec(nginx)?.[1] ?? '')
+  expect(nginxConfigText.slice(nginxConfigText.indexOf('location'))).not.toContain(
+    'proxy_set_header',
+  )
+  const methodPattern = new RegExp(/!~ (\^\S+\$)\)/.exec(nginxConfigText)?.[1] ?? '')
   expect(
     ['GET', 'POST', 'TRACE', 'CONNECT', 'PROPFIND'].filter((method) => methodPattern.test(method)),
   ).toEqual(['GET', 'POST'])
-  expect(nginx).not.toMatch(/\$(?:request_uri|args|query_string|request)\b.*'/)
-  expect((nginx.match(/\{/g) ?? []).length).toBe((nginx.match(/\}/g) ?? []).length)
+  expect(nginxConfigText).not.toMatch(/\$(?:request_uri|args|query_string|request)\b.*'/)
+  expect((nginxConfigText.match(/\{/g) ?? []).length).toBe(
+    (nginxConfigText.match(/\}/g) ?? []).length,
+  )
 })

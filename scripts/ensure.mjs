@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './start/browser.mjs'
 import { ensureBuild, ensurePrograms } from './start/build.mjs'
 import { ensureDeps } from './start/deps.mjs'
-import { formatSecondsSince, PlainError } from './start/run-quietly.mjs'
+import { formatSecondsSince, UserFacingError } from './start/run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ensureFunctions = {
@@ -20,7 +20,10 @@ function stopElapsedTimer() {
   elapsedTimer = undefined
 }
 
-/** On a terminal, a line that ends in '…' shows the passed seconds until the next line. */
+/**
+ * Prints a line. On a terminal, a line that ends in '…' shows the passed seconds until the next
+ * line.
+ */
 function printLineWithElapsed(line) {
   stopElapsedTimer()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)
@@ -33,12 +36,14 @@ function printLineWithElapsed(line) {
 try {
   for (const name of process.argv.slice(2)) {
     if (!ensureFunctions[name])
-      throw new PlainError(`unknown step ${name}: use ${Object.keys(ensureFunctions).join(', ')}`)
+      throw new UserFacingError(
+        `unknown step ${name}: use ${Object.keys(ensureFunctions).join(', ')}`,
+      )
     await ensureFunctions[name](root, printLineWithElapsed)
   }
   stopElapsedTimer()
 } catch (error) {
   stopElapsedTimer()
-  console.error(error instanceof PlainError ? error.message : error)
+  console.error(error instanceof UserFacingError ? error.message : error)
   process.exitCode = 1
 }

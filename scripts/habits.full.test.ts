@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limitViolations, projectRuleViolations } from './fixtures/violations/habits'
-import type { Violation } from './fixtures/violations/violation'
+import type { RuleViolationSample } from './fixtures/violations/violation'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
@@ -21,10 +21,17 @@ function lintSampleFolder(sampleFolder: string) {
   mkdirSync(join(sampleFolder, 'sandbox'), { recursive: true })
   for (const name of ['biome.json', 'package.json', 'sandbox/package.json', '.gitignore'])
     copyFileSync(join(root, name), join(sampleFolder, name))
-  const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '--colors=off', '.']
+  const biomeArgs = [
+    biome,
+    'lint',
+    '--reporter=json',
+    '--max-diagnostics=none',
+    '--colors=off',
+    '.',
+  ]
   let lintOutput: string
   try {
-    lintOutput = execFileSync(process.execPath, args, {
+    lintOutput = execFileSync(process.execPath, biomeArgs, {
       cwd: sampleFolder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,10 +40,10 @@ function lintSampleFolder(sampleFolder: string) {
     // If there are findings, the linter exits with 1, but its output is complete.
     lintOutput = (error as { stdout: string }).stdout
   }
-  const report = JSON.parse(lintOutput) as {
+  const lintReport = JSON.parse(lintOutput) as {
     diagnostics: { category: string; location: { path: string } }[]
   }
-  for (const { category, location } of report.diagnostics) {
+  for (const { category, location } of lintReport.diagnostics) {
     const samplePath = `${sampleFolder}/${location.path}`
     reportedRules.set(samplePath, (reportedRules.get(samplePath) ?? new Set()).add(category))
   }
@@ -54,10 +61,10 @@ function writeSources(sources: { path: string; source: string }[]) {
     if (folderIndex < 0) folderIndex = pathsByFolder.push(new Set()) - 1
     pathsByFolder[folderIndex]?.add(path)
     sampleFolders[folderIndex] ??= mkdtempSync(join(tmpdir(), 'habits-'))
-    const file = join(sampleFolders[folderIndex] ?? '', path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, source)
-    return file
+    const sampleFilePath = join(sampleFolders[folderIndex] ?? '', path)
+    mkdirSync(dirname(sampleFilePath), { recursive: true })
+    writeFileSync(sampleFilePath, source)
+    return sampleFilePath
   })
 }
 
@@ -67,7 +74,7 @@ let sampleFiles: string[] = []
 
 beforeAll(() => {
   sampleFiles = writeSources(
-    violations.flatMap((row: Violation) => [
+    violations.flatMap((row: RuleViolationSample) => [
       { path: row.path, source: row.bad },
       { path: row.goodPath ?? row.path, source: row.good },
     ]),

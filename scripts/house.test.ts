@@ -13,9 +13,11 @@ const ignoredFolders = new Set([
 ])
 const sourceFiles = listFilesUnder('').filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 const readText = (path: string) => readFileSync(join(root, path), 'utf8')
-const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
+const isTestFile = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 const findSourcesIn = (...rooms: string[]) =>
-  sourceFiles.filter((path) => rooms.some((room) => path.startsWith(`${room}/`)) && !isTest(path))
+  sourceFiles.filter(
+    (path) => rooms.some((room) => path.startsWith(`${room}/`)) && !isTestFile(path),
+  )
 
 function listFilesUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -46,7 +48,7 @@ const handWrittenUrlPattern =
  * Matches a formatter created outside of lib/formats.ts. A top-level constant is accepted, because
  * modules of the sandbox cannot import lib.
  */
-const ownFormatterPattern =
+const inlineFormatterPattern =
   /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
 
 describe('the detectors find', () => {
@@ -62,16 +64,24 @@ describe('the detectors find', () => {
     'Intl.DateTimeFormat()',
     "a.toLocaleDateString('en')",
     "n.toLocaleString('en', {",
-  ])('a second formatter in %s', (line) => expect(line).toMatch(ownFormatterPattern))
+  ])('a second formatter in %s', (line) => expect(line).toMatch(inlineFormatterPattern))
   test.each([
     'const a = new Intl.Collator()',
     "n.toLocaleString('en-US')",
     'type A = Intl.DateTimeFormatOptions',
-  ])('no second formatter in %s', (line) => expect(line).not.toMatch(ownFormatterPattern))
+  ])('no second formatter in %s', (line) => expect(line).not.toMatch(inlineFormatterPattern))
   test.each(["'/payouts/:id'", "'@/sandbox/x'", "'./sandbox/x'", "'/sandboxes'"])(
     'no hand-written URL in %s',
     (line) => expect(line).not.toMatch(handWrittenUrlPattern),
   )
+})
+
+test('no source file has more than 300 lines', () => {
+  const longFiles = sourceFiles.filter(
+    (path) =>
+      !path.startsWith('bench/rivals/') && readText(path).trimEnd().split('\n').length > 300,
+  )
+  expect(longFiles).toEqual([])
 })
 
 test('every server file starts with an import of server-only', () => {
@@ -106,8 +116,8 @@ test('links to our pages use the kit’s link, which does not prefetch', () => {
 })
 
 test('links on a screen use its desk, so that they keep the account scope', () => {
-  // Exceptions: links for another person, links that leave the account scope intentionally, URLs
-  // that are only compared, and links that already contain the scope.
+  // Files whose links may lack the account scope: links for another person, links that leave the
+  // scope intentionally, URLs that are only compared, and links that already contain the scope.
   const allowedFilesPattern =
     /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
   const pathWithoutScopePattern =
@@ -147,7 +157,7 @@ test('formats of times and numbers come from lib/formats only', () => {
   const checkedFiles = findSourcesIn('app', 'components', 'lib', 'sandbox').filter(
     (path) => path !== 'lib/formats.ts',
   )
-  expect(findMatchingLines(checkedFiles, ownFormatterPattern)).toEqual([])
+  expect(findMatchingLines(checkedFiles, inlineFormatterPattern)).toEqual([])
 })
 
 /** Returns the text between the parentheses of each `Promise.all(…)` in a source. */
@@ -201,7 +211,7 @@ test('a failure is logged with its error code', () => {
 test('tests wait for conditions, never for a fixed time', () => {
   expect(
     findMatchingLines(
-      [...sourceFiles.filter(isTest), ...findSourcesIn('e2e')],
+      [...sourceFiles.filter(isTestFile), ...findSourcesIn('e2e')],
       /\bsetTimeout\(|timers\/promises['"]/,
     ).filter((line) => !line.startsWith('scripts/house.test.ts')),
   ).toEqual([])
@@ -239,23 +249,23 @@ test('processes started by a browser test are stopped by a fixture', () => {
 })
 
 test('a browser test opens browsers through the fixture, which watches and closes them', () => {
-  const allowed = /^e2e\/(?:fixtures|live-instances\.spec|odd\.spec)\.ts:/
+  const allowedBrowserPattern = /^e2e\/(?:fixtures|live-instances\.spec|odd\.spec)\.ts:/
   const newContextLines = findMatchingLines(
     sourceFiles.filter((path) => path.startsWith('e2e/')),
     /\bbrowser\??\.newContext\(/,
   )
-  expect(newContextLines.filter((line) => !allowed.test(line))).toEqual([])
+  expect(newContextLines.filter((line) => !allowedBrowserPattern.test(line))).toEqual([])
 })
 
 test('a browser test signs in through the fixture with its own person', () => {
   // These files test the sign-in itself, or sign in to a dashboard that the test started.
-  const allowed =
+  const allowedSignInPattern =
     /^e2e\/(?:busy-sign-in|live-instances|look|many-accounts|own-[a-z-]+|payout-release|sign-in|sso|way-in)\.(?:spec\.)?ts:|^e2e\/(?:every-page|fixtures|person)\.ts:/
   const signInLines = findMatchingLines(
     sourceFiles.filter((path) => path.startsWith('e2e/')),
     /\bemailOf\(|\bdemoButton\(/,
   )
-  expect(signInLines.filter((line) => !allowed.test(line))).toEqual([])
+  expect(signInLines.filter((line) => !allowedSignInPattern.test(line))).toEqual([])
 })
 
 test('there are no TODO notes and no banners', () => {

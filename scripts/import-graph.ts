@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const importSuffixes = ['.ts', '.tsx', '/index.ts']
 
 export function findFilesNamed(folder: string, names: readonly string[]): string[] {
@@ -24,7 +24,7 @@ export function listSourceFiles(folder: string): string[] {
 /** Returns the path of an imported file, or null for a package. */
 function resolveImport(specifier: string, importer: string): string | null {
   const importPath = specifier.startsWith('@/')
-    ? join(root, specifier.slice(2))
+    ? join(projectRoot, specifier.slice(2))
     : specifier.startsWith('./')
       ? join(dirname(importer), specifier)
       : null
@@ -38,7 +38,7 @@ function resolveImport(specifier: string, importer: string): string | null {
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** Includes indirect, dynamic and type imports. */
+/** Returns the page and all files that it imports, also by indirect, dynamic and type imports. */
 export function collectImports(page: string): Set<string> {
   const foundFiles = new Set<string>()
   const pendingFiles = [page]

@@ -20,12 +20,12 @@ let sampleFolder = ''
 /**
  * The imports that a rule refused. The key is the importing file; each value is `<rule> <import>`.
  */
-const refusalsByFile = new Map<string, Set<string>>()
+const refusedImportsByFile = new Map<string, Set<string>>()
 
 function writeSource(path: string, source: string): void {
-  const file = join(sampleFolder, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, source)
+  const sourceFilePath = join(sampleFolder, path)
+  mkdirSync(dirname(sourceFilePath), { recursive: true })
+  writeFileSync(sourceFilePath, source)
 }
 
 /**
@@ -67,7 +67,7 @@ type DependencyReport = {
  * imports that it refuses.
  */
 function checkImports(): void {
-  const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const cruiserPath = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
   const checkedFolders = [
     'app',
     'components',
@@ -78,16 +78,20 @@ function checkImports(): void {
     'e2e',
     'proxy.ts',
   ]
-  const reportJson = execFileSync(process.execPath, [bin, '-T', 'json', ...checkedFolders], {
-    cwd: sampleFolder,
-    encoding: 'utf8',
-    maxBuffer: 1e8,
-  })
+  const reportJson = execFileSync(
+    process.execPath,
+    [cruiserPath, '-T', 'json', ...checkedFolders],
+    {
+      cwd: sampleFolder,
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    },
+  )
   for (const { source, dependencies } of (JSON.parse(reportJson) as DependencyReport).modules) {
     const refusedImports = dependencies.flatMap(({ module, rules }) =>
       (rules ?? []).map(({ name }) => `${name} ${module}`),
     )
-    refusalsByFile.set(source, new Set(refusedImports))
+    refusedImportsByFile.set(source, new Set(refusedImports))
   }
 }
 
@@ -114,13 +118,13 @@ describe.each(folderRuleSamples)('$from', ({ from, refused, allowed }) => {
   test.each(
     Object.entries(refused).flatMap(([rule, names]) => names.map((name) => `${rule} ${name}`)),
   )('rejects %s', (refusal) => {
-    expect([...(refusalsByFile.get(from) ?? [])]).toContain(removeNodeScheme(refusal))
+    expect([...(refusedImportsByFile.get(from) ?? [])]).toContain(removeNodeScheme(refusal))
   })
   test('allows the other imports', () => {
-    const fileRefusals = [...(refusalsByFile.get(from) ?? [])]
-    expect(fileRefusals.filter((refusal) => allowed.includes(refusal.split(' ')[1] ?? ''))).toEqual(
-      [],
-    )
+    const refusedImportsOfFile = [...(refusedImportsByFile.get(from) ?? [])]
+    expect(
+      refusedImportsOfFile.filter((refusal) => allowed.includes(refusal.split(' ')[1] ?? '')),
+    ).toEqual([])
   })
 })
 
@@ -128,5 +132,5 @@ describe.each(folderRuleSamples)('$from', ({ from, refused, allowed }) => {
 const removeNodeScheme = (refusal: string) => refusal.replace('node:', '')
 
 test('a circular import is rejected, also one of types', () => {
-  expect([...(refusalsByFile.get(circularFiles[1] ?? '') ?? [])]).toEqual(['no-circle ./one'])
+  expect([...(refusedImportsByFile.get(circularFiles[1] ?? '') ?? [])]).toEqual(['no-circle ./one'])
 })

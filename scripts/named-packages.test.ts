@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from './import-graph'
+import { projectRoot } from './import-graph'
 
 /**
  * The packages that the product must use, each with the folders or files in which it must be
@@ -71,8 +71,11 @@ describe('the check', () => {
     expect(findPackageFaults('zod', packageWithZod, ['@import "zod";\n'])).toEqual([]))
 })
 
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
-const trackedFiles = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as PackageJson
+const trackedFiles = execFileSync('git', ['ls-files'], {
+  cwd: projectRoot,
+  encoding: 'utf8',
+}).split('\n')
 
 test.each(Object.entries(foldersByPackage))('%s is a dependency and is used', (name, rooms) => {
   const isProductFile = (path: string) =>
@@ -81,6 +84,6 @@ test.each(Object.entries(foldersByPackage))('%s is a dependency and is used', (n
     !/\.test\.tsx?$/.test(path)
   const productSources = trackedFiles
     .filter(isProductFile)
-    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .map((path) => readFileSync(join(projectRoot, path), 'utf8'))
   expect(findPackageFaults(name, manifest, productSources)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operationIds } from '@/lib/operations/operations'
-import { listSourceFiles, root } from './import-graph'
+import { listSourceFiles, projectRoot } from './import-graph'
 
 const isOperationId = (word = '') => operationIds.some((id) => id === word)
 const findOperationIds = (source: string, pattern: RegExp) =>
@@ -27,7 +27,7 @@ const registrationPattern = /^export const \w+: OperationRuns<[\s\S]*?^ {0,2}\}$
  * Returns the operation ids of a source if it contains two or more as keys, switch cases, or
  * members of a Map or Set. Else returns an empty list.
  */
-function findTableIds(source: string): string[] {
+function findOperationIdsInTables(source: string): string[] {
   const checkedSource = source.replace(registrationPattern, '')
   const collectionIds = [...checkedSource.matchAll(collectionPattern)].flatMap(([text]) =>
     findOperationIds(text, quotedIdPattern),
@@ -37,11 +37,11 @@ function findTableIds(source: string): string[] {
 }
 
 const checkedFiles = ['app', 'components', 'lib']
-  .flatMap((room) => listSourceFiles(join(root, room)))
-  .map((path) => relative(root, path))
+  .flatMap((room) => listSourceFiles(join(projectRoot, room)))
+  .map((path) => relative(projectRoot, path))
 const sourceFiles = checkedFiles
   .filter((path) => !path.startsWith('lib/operations/'))
-  .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
+  .map((path) => ({ path, source: readFileSync(join(projectRoot, path), 'utf8') }))
 
 describe('the detector finds', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('the detector finds', () => {
     "new Map<OperationId, string>([\n  ['payouts.get', 'a'],\n  ['charges.get', 'b'],\n])",
     "switch (id) {\n    case 'payouts.get':\n    case 'charges.get':\n}",
   ])('a table in %j', (source) =>
-    expect(findTableIds(source)).toEqual(['payouts.get', 'charges.get']),
+    expect(findOperationIdsInTables(source)).toEqual(['payouts.get', 'charges.get']),
   )
 
   test.each([
@@ -59,12 +59,14 @@ describe('the detector finds', () => {
     "registerOperation('payouts.release', { before })\nregisterOperation('charges.release', { before })",
     "const done = { 'payouts.get': 'path' }",
     "const icons = { 'a.b': 'path', 'c.d': 'path' }",
-  ])('no table in %j', (source) => expect(findTableIds(source)).toEqual([]))
+  ])('no table in %j', (source) => expect(findOperationIdsInTables(source)).toEqual([]))
 })
 
 test('facts about an operation are only in its definition, not in a second table', () => {
   expect(
-    sourceFiles.flatMap(({ path, source }) => findTableIds(source).map((id) => `${path} ${id}`)),
+    sourceFiles.flatMap(({ path, source }) =>
+      findOperationIdsInTables(source).map((id) => `${path} ${id}`),
+    ),
   ).toEqual([])
 })
 

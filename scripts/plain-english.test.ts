@@ -8,8 +8,8 @@ import { checkEnglish } from './plain-english'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * All source files, except generated ones, test fixtures with deliberate violations, and the finder
- * and its test.
+ * All source files, except generated ones, test fixtures with deliberate violations, and the files
+ * `plain-english*` themselves.
  */
 const sourcePaths = execFileSync(
   'git',

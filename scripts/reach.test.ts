@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { collectImports, findFilesNamed, listSourceFiles, root } from './import-graph'
+import { collectImports, findFilesNamed, listSourceFiles, projectRoot } from './import-graph'
 
 /**
  * True for a page or component. An operation id in another file does not count as a use:
  * lib/operations lists every operation, and lib/domain contains rules about operations.
  */
 const isScreenFile = (file: string) =>
-  /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
+  /^(app|components)\//.test(relative(projectRoot, file)) && !/\.test\.tsx?$/.test(file)
 
 function findOperationIds(file: string): string[] {
   const source = readFileSync(file, 'utf8')
@@ -18,7 +18,7 @@ function findOperationIds(file: string): string[] {
   )
 }
 
-const pageFiles = findFilesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
+const pageFiles = findFilesNamed(join(projectRoot, 'app'), ['page.tsx', 'layout.tsx'])
 const usedOperations = new Set(
   pageFiles.flatMap((page) =>
     [...collectImports(page)].filter(isScreenFile).flatMap(findOperationIds),
@@ -31,23 +31,25 @@ const usedOperations = new Set(
  */
 const serverOperations = new Set(
   [
-    ...listSourceFiles(join(root, 'lib/server')),
-    ...listSourceFiles(join(root, 'lib/features')).filter((path) => path.includes('/server/')),
+    ...listSourceFiles(join(projectRoot, 'lib/server')),
+    ...listSourceFiles(join(projectRoot, 'lib/features')).filter((path) =>
+      path.includes('/server/'),
+    ),
   ].flatMap(findOperationIds),
 )
 
 describe('every operation is reached from a page', () => {
   test.each(serviceOperationIds)('%s', (id) => {
-    const isReached = getServiceOperation(id).internal
+    const isOperationReached = getServiceOperation(id).internal
       ? serverOperations.has(id)
       : usedOperations.has(id)
-    expect(isReached, `no page uses ${id}`).toBe(true)
+    expect(isOperationReached, `no page uses ${id}`).toBe(true)
   })
 })
 
 test('the search follows dynamic imports', () => {
-  const page = pageFiles.find((path) => path.endsWith('payouts/[id]/page.tsx')) ?? ''
-  expect([...collectImports(page)].map((file) => relative(root, file))).toContain(
+  const payoutPageFile = pageFiles.find((path) => path.endsWith('payouts/[id]/page.tsx')) ?? ''
+  expect([...collectImports(payoutPageFile)].map((file) => relative(projectRoot, file))).toContain(
     'components/payments/forms/form.tsx',
   )
 })

@@ -7,7 +7,7 @@ const createRefusedPhrase = (phrasePattern: string, replacement: string): Refuse
 })
 
 /** Phrases of this project for which the field has a common term. */
-const projectTerms = [
+const projectPhrases = [
   createRefusedPhrase('narrower', 'Collapse sidebar'),
   createRefusedPhrase('my work', 'Queue'),
   createRefusedPhrase('waits for you', 'For you'),
@@ -169,7 +169,7 @@ const stylePhrases = [
 ]
 
 export const refusedPhrases: readonly RefusedPhrase[] = [
-  ...projectTerms,
+  ...projectPhrases,
   ...operationsPhrases,
   ...stylePhrases,
 ]

@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { collectImports, findFilesNamed, root } from './import-graph'
+import { collectImports, findFilesNamed, projectRoot } from './import-graph'
 
 const [registration, features] = [
-  join(root, 'lib/server/http/registration.ts'),
-  join(root, 'lib/features/register.ts'),
+  join(projectRoot, 'lib/server/http/registration.ts'),
+  join(projectRoot, 'lib/features/register.ts'),
 ]
 
 /**
@@ -12,20 +12,23 @@ const [registration, features] = [
  * layout.
  */
 const handlerFiles = [
-  ...findFilesNamed(join(root, 'app'), ['route.ts']),
-  join(root, 'instrumentation.ts'),
+  ...findFilesNamed(join(projectRoot, 'app'), ['route.ts']),
+  join(projectRoot, 'instrumentation.ts'),
 ]
-const pageFiles = findFilesNamed(join(root, 'app'), ['page.tsx'])
+const pageFiles = findFilesNamed(join(projectRoot, 'app'), ['page.tsx'])
 const nextBundles = [
   ...handlerFiles.map((entry) => ({ entry, parts: collectImports(entry) })),
   ...pageFiles.map((entry) => ({
     entry,
-    parts: new Set([...collectImports(entry), ...collectImports(join(root, 'app/layout.tsx'))]),
+    parts: new Set([
+      ...collectImports(entry),
+      ...collectImports(join(projectRoot, 'app/layout.tsx')),
+    ]),
   })),
 ].filter(({ parts }) => parts.has(registration))
 
 describe('every bundle that runs operations includes the registered features', () => {
-  test.each(nextBundles.map(({ entry, parts }) => ({ name: relative(root, entry), parts })))(
+  test.each(nextBundles.map(({ entry, parts }) => ({ name: relative(projectRoot, entry), parts })))(
     '$name',
     ({ parts }) => {
       expect(parts.has(features)).toBe(true)
@@ -33,7 +36,7 @@ describe('every bundle that runs operations includes the registered features', (
   )
 
   test('the bundles include writes and the start', () => {
-    const bundleEntries = nextBundles.map(({ entry }) => relative(root, entry))
+    const bundleEntries = nextBundles.map(({ entry }) => relative(projectRoot, entry))
     expect(bundleEntries).toEqual(
       expect.arrayContaining(['app/api/[environment]/v1/[...path]/route.ts', 'instrumentation.ts']),
     )
@@ -41,7 +44,7 @@ describe('every bundle that runs operations includes the registered features', (
 })
 
 test('every feature with a register file is collected', () => {
-  const registerFiles = findFilesNamed(join(root, 'lib/features'), ['register.ts']).filter(
+  const registerFiles = findFilesNamed(join(projectRoot, 'lib/features'), ['register.ts']).filter(
     (path) => path !== features,
   )
   const collectedFiles = collectImports(features)

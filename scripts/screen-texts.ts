@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** Computed parts of the text are replaced with `…`. */
+/** A text in a source file that a screen can show. Computed parts are replaced with `…`. */
 export type ScreenText = { line: number; text: string }
 
 type SyntaxNode = { type: string; start: number } & Record<string, unknown>

@@ -5,7 +5,7 @@ import { bundlePrograms, watchSandbox } from './start/bundle.mjs'
 import { buildReadyBlock, toExitMessage } from './start/output.mjs'
 import { checkPortFree, waitUntilHealthy } from './start/ports.mjs'
 import { readSettings } from './start/read-settings.mjs'
-import { PlainError } from './start/run-quietly.mjs'
+import { UserFacingError } from './start/run-quietly.mjs'
 import { readSandboxKey, startSandbox, startServer, stopServer } from './start/servers.mjs'
 import {
   buildDashboardEnv,
@@ -21,7 +21,9 @@ const isDev = process.argv.includes('--dev')
 const stopController = new AbortController()
 const runningServers = new Set()
 
-/** Later calls do nothing, so that only the first reason is printed. */
+/**
+ * Stops all servers and exits. Later calls do nothing, so that only the first reason is printed.
+ */
 async function stopAndExit(exitCode, errorMessage) {
   if (stopController.signal.aborted) return
   stopController.abort()
@@ -39,7 +41,10 @@ function registerServer(server) {
   return server
 }
 
-/** Resolves at the first start. In development, each change of the sources restarts the sandbox. */
+/**
+ * Starts the sandbox and resolves when it is ready. In development, each later change of the
+ * sources restarts it.
+ */
 const startWatchedSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
     const launchSandbox = () =>
@@ -106,4 +111,6 @@ async function startAll() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAndExit(0))
-startAll().catch((error) => stopAndExit(1, error instanceof PlainError ? error.message : error))
+startAll().catch((error) =>
+  stopAndExit(1, error instanceof UserFacingError ? error.message : error),
+)

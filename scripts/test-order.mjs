@@ -7,7 +7,7 @@ import { BaseSequencer } from 'vitest/node'
  */
 const slowFileCount = 12
 
-/** The same seed gives the same order. */
+/** Returns a key by which files are sorted randomly. The same seed gives the same order. */
 const toSortKey = ({ moduleId }) =>
   createHash('sha256')
     .update(`${process.env.TEST_SEED ?? 1} ${moduleId}`)

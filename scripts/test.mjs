@@ -12,14 +12,14 @@ import {
 } from './test/print.mjs'
 import { runStep, stopRunningSteps } from './test/run-step.mjs'
 import { findUnknownNames, listTestFiles, selectSteps } from './test/select.mjs'
-import { root, stepSchedule, testSteps } from './test/steps.mjs'
+import { projectRoot, stepSchedule, testSteps } from './test/steps.mjs'
 
-const isFull = process.argv.includes('--full')
+const isFullRun = process.argv.includes('--full')
 const selectedNames = process.argv.slice(2).filter((name) => name !== '--full')
 /** The seed of the random test data and of the order of the tests. */
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const commandLine = [
-  isFull ? 'npm run test:full' : 'npm test',
+  isFullRun ? 'npm run test:full' : 'npm test',
   ...(selectedNames.length ? ['--', ...selectedNames] : []),
 ].join(' ')
 
@@ -28,19 +28,19 @@ function exitWithError(line) {
   process.exit(1)
 }
 
-const testFiles = listTestFiles(root)
+const testFiles = listTestFiles(projectRoot)
 const unknownTestNames = findUnknownNames(selectedNames, testFiles)
 if (unknownTestNames.length)
   exitWithError(
     `${unknownTestNames.join(', ')}: no test file has this in its path, and no step this name (${Object.keys(testSteps).join(', ')})`,
   )
 if (!Number.isInteger(seed)) exitWithError('TEST_SEED must be a whole number')
-const filesByStep = selectSteps(selectedNames, testFiles, isFull)
+const filesByStep = selectSteps(selectedNames, testFiles, isFullRun)
 const memoryFolder = createMemoryFolder()
 const stepEnv = {
   ...process.env,
   TEST_SEED: String(seed),
-  TEST_FULL: isFull ? '1' : '',
+  TEST_FULL: isFullRun ? '1' : '',
   ...(memoryFolder ? { TMPDIR: memoryFolder, TEST_STORES: memoryFolder } : {}),
 }
 const startedAt = Date.now()
@@ -49,7 +49,7 @@ let isStopping = false
 
 const stepOrder = stepSchedule.flat(2).filter((name) => filesByStep.has(name))
 console.info(`${commandLine}: ${stepOrder.join(', ')}; seed ${seed}`)
-mkdirSync(join(root, 'test-results'), { recursive: true })
+mkdirSync(join(projectRoot, 'test-results'), { recursive: true })
 const progress = showProgress()
 process.on('exit', () => memoryFolder && rmSync(memoryFolder, { recursive: true, force: true }))
 

@@ -69,15 +69,15 @@ test('the access review lists all people and grants, marks expired and unused on
   })
 
   const text = await (await fetchAccessReview('csv')).text()
-  const lines = text.trimEnd().split('\r\n')
-  expect(lines[0]).toMatch(/^person_id,name,email,.*,granted_at_utc$/)
-  const findLine = (personId: string) => lines.find((line) => line.startsWith(personId)) ?? ''
+  const csvLines = text.trimEnd().split('\r\n')
+  expect(csvLines[0]).toMatch(/^person_id,name,email,.*,granted_at_utc$/)
+  const findLine = (personId: string) => csvLines.find((line) => line.startsWith(personId)) ?? ''
   expect(findLine(id)).toContain(
     `"'=HYPERLINK(""http://company.test"")",formula@company.test,invited,nothing yet,0,no,`,
   )
   expect(findLine(id)).toMatch(/,never,yes,viewer,sandbox,the whole platform,[^,]+,yes,Dana Admin,/)
   expect(findLine(invitedPersonId)).toMatch(/,never,no,none,,,,,,$/)
-  expect(lines).toHaveLength(
+  expect(csvLines).toHaveLength(
     1 + people.reduce((sum, { grants }) => sum + Math.max(1, grants.length), 0),
   )
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '@/lib/operations/define'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
-import { addressBuilders, logUrlNames, urlNamesRequiringData } from './harness/account-urls'
+import { logUrlNames, urlBuilders, urlNamesRequiringData } from './harness/account-urls'
 import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { acknowledgedWarnings, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -155,7 +155,7 @@ test('no response contains an ID of another account, for random people, URLs and
   const tablesWithIds = [...idsByTable.entries()].filter(([, some]) => some.length > 0)
   const requestArbitrary = fc.record({
     who: fc.constantFrom(...limitedPeople),
-    what: fc.constantFrom(...Object.keys(addressBuilders)),
+    what: fc.constantFrom(...Object.keys(urlBuilders)),
     // Chooses the table before the row. Otherwise most ids would be payments, and few would be
     // approval requests.
     id: fc.constantFrom(...tablesWithIds).chain(([, some]) => fc.constantFrom(...some)),
@@ -171,7 +171,7 @@ test('no response contains an ID of another account, for random people, URLs and
   )
   const urlNamesWithData = new Set<string>()
   const sendRandomRequest = async ({ who, what, ...about }: (typeof requestsToSend)[number]) => {
-    const path = addressBuilders[what]?.(about) ?? ''
+    const path = urlBuilders[what]?.(about) ?? ''
     for (const id of [about.id, ...(path.match(uuidPattern) ?? [])]) {
       who.asked.add(id)
       allRequestedIds.add(id)
@@ -190,14 +190,16 @@ test('no response contains an ID of another account, for random people, URLs and
     )
     return { who: who.name, path, status: response.status, foreign: foreignIds.slice(0, 3) }
   }
-  const results: Awaited<ReturnType<typeof sendRandomRequest>>[] = []
+  const requestResults: Awaited<ReturnType<typeof sendRandomRequest>>[] = []
   for (let at = 0; at < requestsToSend.length; at += maxConcurrentRequests)
-    results.push(
+    requestResults.push(
       ...(await Promise.all(
         requestsToSend.slice(at, at + maxConcurrentRequests).map(sendRandomRequest),
       )),
     )
-  expect(results.filter(({ status, foreign }) => status >= 500 || foreign.length > 0)).toEqual([])
+  expect(
+    requestResults.filter(({ status, foreign }) => status >= 500 || foreign.length > 0),
+  ).toEqual([])
   expect(urlNamesRequiringData.filter((what) => !urlNamesWithData.has(what))).toEqual([])
 })
 

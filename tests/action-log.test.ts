@@ -58,15 +58,15 @@ describe('an idempotency key', () => {
     const originalReplies = releaseReplies.filter(
       (reply) => reply.status === 200 && !reply.replayed,
     )
-    const replays = releaseReplies.filter((reply) => reply.status === 200 && reply.replayed)
+    const replayedReplies = releaseReplies.filter((reply) => reply.status === 200 && reply.replayed)
     const inProgressReplies = releaseReplies.filter(
       (reply) => reply.status === 409 && reply.body.error?.code === 'in_progress',
     )
     expect(originalReplies).toHaveLength(1)
-    expect(replays.length + inProgressReplies.length).toBe(49)
+    expect(replayedReplies.length + inProgressReplies.length).toBe(49)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
     expect(
-      new Set([...originalReplies, ...replays, ...inProgressReplies].map(getActionId)).size,
+      new Set([...originalReplies, ...replayedReplies, ...inProgressReplies].map(getActionId)).size,
     ).toBe(1)
     const repeatReply = await operator.decide('release', payout, idempotencyKey)
     expect(repeatReply).toMatchObject({ status: 200, replayed: true })

@@ -211,10 +211,10 @@ test('a viewer cannot read the log, and reading it does not extend a session', a
     status: 403,
     body: { error: { code: 'forbidden' } },
   })
-  const readLastSeen = async () =>
+  const readLastSeenTime = async () =>
     (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
   await db.query(`update sessions set last_seen_at = now() - interval '5 minutes'`)
-  const lastSeenBefore = await readLastSeen()
+  const lastSeenBefore = await readLastSeenTime()
   expect((await fetchRequestLog(operator)).status).toBe(200)
-  expect(await readLastSeen()).toBe(lastSeenBefore)
+  expect(await readLastSeenTime()).toBe(lastSeenBefore)
 })

@@ -18,7 +18,7 @@ import {
 import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { auditHeadFiles } from '@/lib/server/store/schema/audit'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 
 let db: Db
 let closeOwnStore: () => Promise<void>
@@ -35,7 +35,7 @@ const appendAuditRow = () =>
   )
 
 beforeAll(async () => {
-  closeOwnStore = await openOwnStore('PostgreSQL')
+  closeOwnStore = await openTestStore('PostgreSQL')
   db = await getDatabase()
   headsFilePath = path.join(readStoreSettings().dataDir, 'audit-heads.jsonl')
   for (let head = 0; head < 6; head += 1) {
@@ -54,9 +54,9 @@ test('each head refers to the one before it, and all of them are valid', async (
   expect(await findHeadsFault(db)).toBeNull()
 })
 
-type Tampering = (lines: string[]) => string[] | null
+type TamperFunction = (lines: string[]) => string[] | null
 
-const tamperings: Readonly<Record<string, Tampering>> = {
+const tamperFunctions: Readonly<Record<string, TamperFunction>> = {
   'a line that cannot be read': (lines) => [...lines, '{"seq":'],
   'a line cut short': ([first = '', ...rest]) => [first.slice(0, 40), ...rest],
   'an emptied file': () => [],
@@ -70,7 +70,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   'another row in a head': (lines) => lines.with(3, (lines[3] ?? '').replace('"seq":4', '"seq":5')),
 }
 
-test.each(Object.entries(tamperings))('%s is detected', async (_what, tamper) => {
+test.each(Object.entries(tamperFunctions))('%s is detected', async (_what, tamper) => {
   const tamperedLines = tamper(headsFileText.split('\n').filter(Boolean))
   if (tamperedLines) fs.writeFileSync(headsFilePath, tamperedLines.join('\n'))
   else fs.rmSync(headsFilePath)
@@ -111,8 +111,8 @@ test('after a restore the earlier heads are moved aside, and new ones start', as
 })
 
 test('another instance of the restored store moves its older heads aside, and keeps later ones', async () => {
-  const aside = await archiveOutdatedHeads(db)
-  expect(fs.readFileSync(aside ?? '', 'utf8')).toBe(headsFileText)
+  const olderHeadsPath = await archiveOutdatedHeads(db)
+  expect(fs.readFileSync(olderHeadsPath ?? '', 'utf8')).toBe(headsFileText)
   await appendAuditRow()
   await storeHead()
   expect(await archiveOutdatedHeads(db)).toBeNull()

@@ -69,8 +69,10 @@ describe.each(storeKinds)('on %s', (kind) => {
         ({ actor }) => actor?.name === 'Vic Viewer',
       ),
     ).toBe(true)
-    const today = first?.at.slice(0, 10) ?? ''
-    expect((await readAudit(admin, `?from=${today}&to=${today}`)).rows.length).toBeGreaterThan(4)
+    const firstEntryDate = first?.at.slice(0, 10) ?? ''
+    expect(
+      (await readAudit(admin, `?from=${firstEntryDate}&to=${firstEntryDate}`)).rows.length,
+    ).toBeGreaterThan(4)
     expect((await readAudit(admin, '?to=2020-01-01')).rows).toEqual([])
     expect(
       (await readAudit(admin, `?before=${first?.seq}`)).rows.every(
@@ -143,10 +145,10 @@ describe.each(storeKinds)('on %s', (kind) => {
       code: 0,
       text: expect.stringMatching(/; 3 rows of the audit, each as it was written/),
     })
-    const bytes = fs.readFileSync(exportPath)
-    const changedByteOffset = bytes.indexOf('audit.jsonl') + 40
-    bytes[changedByteOffset] = (bytes[changedByteOffset] ?? 0) ^ 1
-    fs.writeFileSync(exportPath, bytes)
+    const exportBytes = fs.readFileSync(exportPath)
+    const changedByteOffset = exportBytes.indexOf('audit.jsonl') + 40
+    exportBytes[changedByteOffset] = (exportBytes[changedByteOffset] ?? 0) ^ 1
+    fs.writeFileSync(exportPath, exportBytes)
     expect(await runNode(['public/verify-paydesk.mjs', exportPath])).toMatchObject({
       code: 1,
       text: expect.stringMatching(/^BROKEN: audit.jsonl/),

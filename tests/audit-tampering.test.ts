@@ -9,13 +9,14 @@ import { verifyAudit } from '@/lib/server/audit/verify'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { sampleItems, sampleOfEachKind } from '@/tests/sandbox/sample'
 import { buildAuditExport, findExportFault } from './harness/audit-export'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 
 const rowCount = 60
 /**
- * The newest row that a signed head covers. Only rows after it can be removed without detection.
+ * Number of the newest row that a signed head covers. A signed head is a signature of a row that is
+ * stored outside the database, so only later rows can be removed without detection.
  */
-const lastSignedRow = 50
+const lastSignedRowNumber = 50
 
 /** The seeds of a full run. The short run takes ten seeds for each kind of tampering. */
 const seeds = Array.from({ length: 1000 }, (_, at) => at)
@@ -36,7 +37,7 @@ let db: Db
 let closeOwnStore: () => Promise<void>
 
 beforeAll(async () => {
-  closeOwnStore = await openOwnStore('PGlite')
+  closeOwnStore = await openTestStore('PGlite')
   db = await getDatabase()
   for (let row = 1; row <= rowCount; row += 1) {
     await db.transaction((tx) =>
@@ -46,14 +47,14 @@ beforeAll(async () => {
         target: `payouts/${randomUUID()}`,
       }),
     )
-    if (row % 10 === 0 && row <= lastSignedRow) await storeHead()
+    if (row % 10 === 0 && row <= lastSignedRowNumber) await storeHead()
   }
   await db.execute(sql`alter table audit disable trigger user`)
 })
 afterAll(() => closeOwnStore?.())
 
 type AuditRow = { seq: number; body: string; prev: string; hash: string }
-type Tampering = (rows: AuditRow[], draw: (below: number) => number) => AuditRow[]
+type TamperFunction = (rows: AuditRow[], draw: (below: number) => number) => AuditRow[]
 
 /**
  * Returns the rows with new numbers and hashes that form a valid chain. An attacker who knows the
@@ -82,13 +83,13 @@ const editRow = (row: AuditRow, draw: (below: number) => number): AuditRow => ({
  * Changes that an attacker with the rights of the table's owner can make. Each affects signed rows,
  * so it must be detected.
  */
-const tamperings: Readonly<Record<string, Tampering>> = {
+const tamperFunctions: Readonly<Record<string, TamperFunction>> = {
   edit: (rows, draw) => {
-    const rowIndex = draw(lastSignedRow)
+    const rowIndex = draw(lastSignedRowNumber)
     return rows.map((row, each) => (each === rowIndex ? editRow(row, draw) : row))
   },
   'edit and hash the row again': (rows, draw) => {
-    const editedIndex = draw(lastSignedRow)
+    const editedIndex = draw(lastSignedRowNumber)
     return rows.map((row, each) => {
       const { body } = editRow(row, draw)
       return each === editedIndex
@@ -96,15 +97,15 @@ const tamperings: Readonly<Record<string, Tampering>> = {
         : row
     })
   },
-  delete: (rows, draw) => rows.toSpliced(draw(lastSignedRow), 1),
+  delete: (rows, draw) => rows.toSpliced(draw(lastSignedRowNumber), 1),
   insert: (rows, draw) => {
-    const insertIndex = draw(lastSignedRow)
+    const insertIndex = draw(lastSignedRowNumber)
     return rows
       .toSpliced(insertIndex, 0, editRow(rows[insertIndex] as AuditRow, draw))
       .map((row, each) => ({ ...row, seq: each + 1 }))
   },
   swap: (rows, draw) => {
-    const swapIndex = draw(lastSignedRow - 1)
+    const swapIndex = draw(lastSignedRowNumber - 1)
     return rows.map((row, each) => {
       const swappedRow =
         each === swapIndex
@@ -116,12 +117,12 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     })
   },
   'make the whole chain anew': (rows, draw) => {
-    const at = draw(lastSignedRow)
+    const at = draw(lastSignedRowNumber)
     return relinkRows(rows.map((row, each) => (each === at ? editRow(row, draw) : row)))
   },
   'delete and make the rest anew': (rows, draw) =>
-    relinkRows(rows.toSpliced(draw(lastSignedRow), 1)),
-  'cut the tail': (rows, draw) => rows.slice(0, draw(lastSignedRow - 1) + 1),
+    relinkRows(rows.toSpliced(draw(lastSignedRowNumber), 1)),
+  'cut the tail': (rows, draw) => rows.slice(0, draw(lastSignedRowNumber - 1) + 1),
 }
 
 /**
@@ -148,7 +149,7 @@ async function readRows(): Promise<AuditRow[]> {
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
 }
 
-const tamperingKinds = Object.entries(tamperings)
+const tamperingKinds = Object.entries(tamperFunctions)
 const tamperedSeeds = sampleOfEachKind(seeds, 10, (seed) => String(seed % tamperingKinds.length))
 
 test(`${tamperedSeeds.length} random changes of the table are detected, each with its first bad row`, async () => {
@@ -156,7 +157,7 @@ test(`${tamperedSeeds.length} random changes of the table are detected, each wit
   expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
   let detectedCount = 0
   for (const seed of tamperedSeeds) {
-    const [name, tamper] = tamperingKinds[seed % tamperingKinds.length] as [string, Tampering]
+    const [name, tamper] = tamperingKinds[seed % tamperingKinds.length] as [string, TamperFunction]
     const drawNumber = createRandomGenerator(seed)
     await db
       .transaction(async (tx) => {
@@ -167,7 +168,7 @@ test(`${tamperedSeeds.length} random changes of the table are detected, each wit
           name,
           bad: { seq: expect.any(Number), why: expect.any(String) },
         })
-        expect(bad?.seq).toBeLessThanOrEqual(lastSignedRow)
+        expect(bad?.seq).toBeLessThanOrEqual(lastSignedRowNumber)
         detectedCount += 1
         throw new RollbackError()
       })
@@ -192,10 +193,10 @@ test('a missing tail is undetected only if no head of it was signed', async () =
       .catch(() => undefined)
     return auditFault
   }
-  expect(await findFaultAfterCut(lastSignedRow)).toBeNull()
-  expect(await findFaultAfterCut(lastSignedRow - 1)).toEqual({
-    seq: lastSignedRow,
-    why: `the chain was cut: row ${lastSignedRow} was there when its head was kept`,
+  expect(await findFaultAfterCut(lastSignedRowNumber)).toBeNull()
+  expect(await findFaultAfterCut(lastSignedRowNumber - 1)).toEqual({
+    seq: lastSignedRowNumber,
+    why: `the chain was cut: row ${lastSignedRowNumber} was there when its head was kept`,
   })
 })
 
@@ -209,17 +210,20 @@ test('the standalone verifier accepts an export, and rejects it with any bit cha
   const fileNames = Object.keys(signedFiles)
   const undetectedChanges: unknown[] = []
   for (const seed of sampleItems(seeds, 80)) {
-    const draw = createRandomGenerator(seed)
-    const name = fileNames[draw(fileNames.length)] ?? ''
-    const changedBytes = Buffer.from(files[name] ?? [])
-    const byteIndex = draw(changedBytes.length)
-    changedBytes[byteIndex] = (changedBytes[byteIndex] ?? 0) ^ (1 << draw(8))
+    const drawRandomNumber = createRandomGenerator(seed)
+    const changedFileName = fileNames[drawRandomNumber(fileNames.length)] ?? ''
+    const changedBytes = Buffer.from(files[changedFileName] ?? [])
+    const byteIndex = drawRandomNumber(changedBytes.length)
+    changedBytes[byteIndex] = (changedBytes[byteIndex] ?? 0) ^ (1 << drawRandomNumber(8))
     if (
-      findExportFault(Buffer.from(zipSync({ ...files, [name]: changedBytes }, { level: 0 })), {
-        key,
-      }) === null
+      findExportFault(
+        Buffer.from(zipSync({ ...files, [changedFileName]: changedBytes }, { level: 0 })),
+        {
+          key,
+        },
+      ) === null
     )
-      undetectedChanges.push({ seed, name, at: byteIndex })
+      undetectedChanges.push({ seed, name: changedFileName, at: byteIndex })
   }
   expect(undetectedChanges).toEqual([])
   for (const name of fileNames) {

@@ -8,7 +8,10 @@ import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 
 let testStack: DeskAndStore
-/** The data folder of the dashboard. It contains the file with the signed heads. */
+/**
+ * The data folder of the dashboard. It contains the file with the signed heads (signatures of audit
+ * rows).
+ */
 let dataDir: string
 
 beforeAll(async () => {

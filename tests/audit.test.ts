@@ -184,10 +184,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     const allRows = await readRows()
     let chainHash = allRows[3]?.hash ?? ''
     const updateStatements = allRows.slice(4).map((link) => {
-      const body = link.body.replace('"replayed":false', '"replayed":true')
+      const changedBody = link.body.replace('"replayed":false', '"replayed":true')
       const rowPrevHash = chainHash
-      chainHash = hashAuditRow(link.seq, rowPrevHash, body)
-      return `update audit set body = $text$${body}$text$, prev = '${rowPrevHash}', hash = '${chainHash}' where seq = ${link.seq}`
+      chainHash = hashAuditRow(link.seq, rowPrevHash, changedBody)
+      return `update audit set body = $text$${changedBody}$text$, prev = '${rowPrevHash}', hash = '${chainHash}' where seq = ${link.seq}`
     })
     await testStack.sql(
       buildTamperingSql(
@@ -197,7 +197,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { bad, rows } = await testStack.verify()
     await testStack.sql(restoreSql)
     expect(bad).toEqual({ seq: allRows.length, why: 'it was rewritten since its head was kept' })
-    // All other links are valid. Only the comparison with the stored head detects the change.
+    // The rewritten rows form a valid chain, so all of them except the last count as verified. Only
+    // the comparison with the head of an earlier verification detects the change.
     expect(rows).toBe(allRows.length - 1)
     expect((await testStack.verify()).bad).toBeNull()
   })
@@ -215,9 +216,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       () => operator.decide('release', payout, releaseIdempotencyKey),
       () => operator.upload(payout, createPdfFile('proof.pdf')),
     ]) {
-      const reply = await send()
-      expect(reply).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
-      expect(JSON.stringify(reply.body)).not.toContain('no disk')
+      const unavailableReply = await send()
+      expect(unavailableReply).toMatchObject({
+        status: 503,
+        body: { error: { code: 'unavailable' } },
+      })
+      expect(JSON.stringify(unavailableReply.body)).not.toContain('no disk')
     }
     expect((await sandbox.requests(seqBefore)).filter((row) => row.method !== 'GET')).toEqual([])
     expect(await sandbox.journal(payout.id)).toEqual([])

@@ -25,9 +25,9 @@ const jsonTypeHeader = 'Content-Type: application/json'
 const mebibyte = 2 ** 20
 
 function* buildBody(megabytes: number, chunked: boolean) {
-  const chunk = '[],'.repeat(mebibyte / 3).padEnd(mebibyte, ' ')
+  const mebibyteChunk = '[],'.repeat(mebibyte / 3).padEnd(mebibyte, ' ')
   for (let sent = 0; sent < megabytes; sent += 1)
-    yield chunked ? `${mebibyte.toString(16)}\r\n${chunk}\r\n` : chunk
+    yield chunked ? `${mebibyte.toString(16)}\r\n${mebibyteChunk}\r\n` : mebibyteChunk
   if (chunked) yield '0\r\n\r\n'
 }
 
@@ -59,7 +59,7 @@ function sendLargeBody(head: string[], megabytes: number): Promise<RawResponse> 
   })
 }
 
-const lengthHeaders = [
+const lengthHeaderBuilders = [
   ['what it is', (size: number) => [`Content-Length: ${size}`]],
   ['nothing, in chunks', () => ['Transfer-Encoding: chunked']],
 ] as const
@@ -73,7 +73,7 @@ const authRoutes = [
   'signin/credentials',
   'unknown',
 ]
-const bodyKinds = lengthHeaders.flatMap(([said, length]) =>
+const bodyKinds = lengthHeaderBuilders.flatMap(([said, length]) =>
   [jsonTypeHeader, formTypeHeader].map((type) => ({ said, length, type })),
 )
 const largeBodyCases = sampleOfEachKind(
@@ -101,7 +101,7 @@ describe('a request body without a session', () => {
     },
   )
 
-  test.each(lengthHeaders)(
+  test.each(lengthHeaderBuilders)(
     'over 8 kB is rejected with a message if its length is given by %s',
     async (_name, length) => {
       const formBodyStart = 'email=a&password='
@@ -193,7 +193,7 @@ describe('with a session', () => {
     const cookie = `Cookie: ${[...jar].map(([name, value]) => `${name}=${value}`).join('; ')}`
     const path =
       '/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/hold?account=acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-    for (const [, length] of lengthHeaders) {
+    for (const [, length] of lengthHeaderBuilders) {
       const writeRequestHead = [
         `PUT ${path} HTTP/1.1`,
         hostHeader,

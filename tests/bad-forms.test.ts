@@ -1,11 +1,6 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  authorizationDetails,
-  createIdempotencyKey,
-  createPdfFile,
-  type Person,
-} from './harness/person'
+import { createIdempotencyKey, createPdfFile, type Person, proofDetails } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -56,7 +51,7 @@ test.each([
       headers: {
         'content-type': type,
         'idempotency-key': createIdempotencyKey(),
-        'action-proof': authorizationDetails,
+        'action-proof': proofDetails,
       },
       body,
     },
@@ -69,10 +64,10 @@ test.each([
 })
 
 async function countOrphanFiles(): Promise<number> {
-  const result = await db.query(
+  const orphanFileResult = await db.query(
     'select count(*)::int as n from payloads p where not exists (select 1 from actions a where a.payload_id = p.id)',
   )
-  return result.rows[0].n as number
+  return orphanFileResult.rows[0].n as number
 }
 
 test('files whose key is known or in use are not stored', async () => {

@@ -9,12 +9,12 @@ import { shrinkBudget, takeCallsFromBudget } from '@/lib/server/service/budget'
 import { grantReadCalls } from '@/lib/server/service/read-quota'
 import { people } from '@/lib/server/store/schema/people'
 import { closeStore, getDatabase, getStore } from '@/lib/server/store/store'
-import { type PostgresServer, startServer } from './harness/postgres'
+import { type PostgresServer, startPostgresServer } from './harness/postgres'
 import { storeKinds } from './harness/store-kinds'
 
 const runSql = async (statement: string) => {
-  const result = await (await getDatabase()).execute(sql.raw(statement))
-  return (result as unknown as { rows: Record<string, unknown>[] }).rows
+  const queryResult = await (await getDatabase()).execute(sql.raw(statement))
+  return (queryResult as unknown as { rows: Record<string, unknown>[] }).rows
 }
 
 /**
@@ -52,7 +52,7 @@ describe.each(storeKinds)('on %s', (engine) => {
 
   beforeAll(async () => {
     dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-limits-'))
-    if (engine === 'PostgreSQL') postgres = await startServer()
+    if (engine === 'PostgreSQL') postgres = await startPostgresServer()
     process.env.DATA_DIR = dataDir
     process.env.DATABASE_URL = postgres?.url ?? ''
     await stopClock()
@@ -144,12 +144,12 @@ describe.each(storeKinds)('on %s', (engine) => {
     await advanceClock('2 seconds')
     await shrinkBudget('sandbox', undefined)
     expect(await takeTestCalls(20, { write: 50 })).toEqual({ ...noCalls, write: 5 })
-    const grownBudgets: number[] = []
+    const allowedWriteCounts: number[] = []
     for (let step = 0; step < 9; step += 1) {
       await advanceClock('5 seconds')
-      grownBudgets.push((await takeTestCalls(20, { write: 50 })).write)
+      allowedWriteCounts.push((await takeTestCalls(20, { write: 50 })).write)
     }
-    expect(grownBudgets).toEqual([7, 9, 11, 13, 15, 17, 19, 20, 20])
+    expect(allowedWriteCounts).toEqual([7, 9, 11, 13, 15, 17, 19, 20, 20])
   })
 
   test('a pause requested by the service applies to all calls, for at most a minute', async () => {

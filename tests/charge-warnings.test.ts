@@ -93,13 +93,15 @@ test('a resubmission with an unreadable bank account requires a tick', async () 
 
 test('a resubmission requires the tick of its return code', async () => {
   const [account, charge] = await findDisputedCharge()
-  const reply = await operator.write(
+  const acknowledgedResubmitReply = await operator.write(
     'POST',
     `/charges/${charge.id}/resubmit?account=${account}`,
     {},
     { reason: 'NEW_AUTHORIZATION: a new authorization is on file' },
   )
-  expect(listWarningNames(reply)).toContain(`warnings.return_first:${charge.status_details.code}`)
+  expect(listWarningNames(acknowledgedResubmitReply)).toContain(
+    `warnings.return_first:${charge.status_details.code}`,
+  )
   expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain(
     'charges.resubmit',
   )

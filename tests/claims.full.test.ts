@@ -8,7 +8,7 @@ import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type DeskWithHiddenAccount, startDeskWithHiddenAccount } from './harness/hidden-desk'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
@@ -28,8 +28,8 @@ const readClaims = async (person: Person, id: string) =>
   (await person.get<Claim[]>(claimsPath)).body.data?.filter((claim) => claim.id === id)
 
 /**
- * Creates a held payout and reads it as the person. This read stores the payout's account in
- * Paydesk, which a claim requires.
+ * Creates a held payout and reads it as the person. A claim (a mark of the person who works on a
+ * payout) requires this read, because Paydesk stores the account of the payout at the read.
  */
 async function createAndReadPayout(
   sandbox: Sandbox,
@@ -154,7 +154,7 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
 })
 
 test.each(storeKinds)('ended claims are deleted and others are kept, on %s', async (kind) => {
-  const closeStore = await openOwnStore(kind)
+  const closeStore = await openTestStore(kind)
   try {
     const db = await getDatabase()
     const [person] = await db

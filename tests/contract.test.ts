@@ -19,7 +19,7 @@ import {
 } from './harness/openapi-document'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { callService, findReadInput, findUnmaskedAccount } from './harness/service-reads'
-import { findExtraFields, findRequiredFields, type Json } from './harness/shapes'
+import { findExtraFields, findRequiredFields, type JsonObject } from './harness/shapes'
 
 let sandbox: Sandbox
 let openApiDocument: OpenApiDocument
@@ -52,7 +52,7 @@ const omittedParameters: Partial<Record<ServiceOperationId, string[]>> = {
  * Fields that the document lists for only some modules of a verification. Our schema allows them
  * for every module.
  */
-const moduleSpecificFields = [
+const verificationModuleFields = [
   'customers.review identity_details.breakdown.*.reason',
   'paykeys.review verification_details.breakdown.*.risk_score',
   'paykeys.review verification_details.breakdown.*.correlation',
@@ -68,16 +68,16 @@ const isRelatedPaymentField = (path: string) =>
   /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
 
 const toJsonSchema = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject
 const listInputFields = (id: ServiceOperationId) =>
   Object.keys(getSchemas(id).input.shape).filter(
     (name) => !getServiceOperation(id).path.includes(`:${name}`),
   )
 const listBodyFields = (id: ServiceOperationId) => {
-  const fields = listInputFields(id).filter(
+  const bodyFields = listInputFields(id).filter(
     (name) => !getServiceOperation(id).query?.includes(name),
   )
-  return fields.map((name) =>
+  return bodyFields.map((name) =>
     getServiceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name,
   )
 }
@@ -119,7 +119,8 @@ describe.each(serviceOperationIds)('%s', (id) => {
     )
     expect(
       extraFields.filter(
-        (path) => !isRelatedPaymentField(path) && !moduleSpecificFields.includes(`${id} ${path}`),
+        (path) =>
+          !isRelatedPaymentField(path) && !verificationModuleFields.includes(`${id} ${path}`),
       ),
     ).toEqual([])
   })
@@ -144,10 +145,10 @@ const bodyOperationIds = serviceOperationIds.filter(
 )
 
 test.each(bodyOperationIds)('%s sends the fields that the service accepts', (id) => {
-  const body = findBodySchema(findDocumentOperation(openApiDocument, id).requestBody)
+  const bodySchema = findBodySchema(findDocumentOperation(openApiDocument, id).requestBody)
   const sentFields = listBodyFields(id)
   expect(
-    findRequiredFields(openApiDocument, body).filter((name) => !sentFields.includes(name)),
+    findRequiredFields(openApiDocument, bodySchema).filter((name) => !sentFields.includes(name)),
   ).toEqual([])
   // Fields in the path or the query, and fields that the server fills, are not part of the body.
   const fieldsOutsideBody = Object.keys(getSchemas(id).input.shape).filter(
@@ -156,7 +157,7 @@ test.each(bodyOperationIds)('%s sends the fields that the service accepts', (id)
   const undocumentedFields = findExtraFields(
     openApiDocument,
     [toJsonSchema(getSchemas(id).input)],
-    [body],
+    [bodySchema],
   )
   expect(undocumentedFields.filter((path) => !fieldsOutsideBody.includes(path))).toEqual([])
 })

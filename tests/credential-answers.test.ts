@@ -105,18 +105,20 @@ test('the same key never runs twice, and a repetition reports that the response 
 
 test('ten concurrent requests under one key create one token, returned once', async () => {
   const sharedIdempotencyKey = createIdempotencyKey()
-  const sinceSeq = await sandbox.lastSeq()
-  const replies = await Promise.all(
+  const seqBeforeRequests = await sandbox.lastSeq()
+  const bridgeReplies = await Promise.all(
     Array.from({ length: 10 }, () => initializeBridge(sharedIdempotencyKey)),
   )
-  expect(replies.filter(({ body }) => body.data !== undefined)).toHaveLength(1)
-  expect(new Set(replies.map(({ status }) => status))).toEqual(
+  expect(bridgeReplies.filter(({ body }) => body.data !== undefined)).toHaveLength(1)
+  expect(new Set(bridgeReplies.map(({ status }) => status))).toEqual(
     new Set([
       201,
-      ...replies.map(({ status }) => status).filter((status) => status === 409 || status === 410),
+      ...bridgeReplies
+        .map(({ status }) => status)
+        .filter((status) => status === 409 || status === 410),
     ]),
   )
-  expect(await listInitializations(sinceSeq)).toHaveLength(1)
+  expect(await listInitializations(seqBeforeRequests)).toHaveLength(1)
 })
 
 test('a request with an unknown outcome is settled by its key, and its token is never returned', async () => {
@@ -129,7 +131,7 @@ test('a request with an unknown outcome is settled by its key, and its token is 
     count: 3,
   })
   const lostIdempotencyKey = createIdempotencyKey()
-  const since = await sandbox.lastSeq()
+  const seqBeforeLostReply = await sandbox.lastSeq()
   const lostReply = await initializeBridge(lostIdempotencyKey)
   expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
   const id = lostReply.body.action?.id ?? ''
@@ -140,9 +142,9 @@ test('a request with an unknown outcome is settled by its key, and its token is 
   expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([
     { answer: null },
   ])
-  expect(new Set((await listInitializations(since)).map((row) => row.idempotency_key))).toEqual(
-    new Set([lostIdempotencyKey]),
-  )
+  expect(
+    new Set((await listInitializations(seqBeforeLostReply)).map((row) => row.idempotency_key)),
+  ).toEqual(new Set([lostIdempotencyKey]))
   expect(await initializeBridge(lostIdempotencyKey)).toMatchObject({
     status: 410,
     body: { error: { code: 'answer_not_kept' } },

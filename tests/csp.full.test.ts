@@ -3,7 +3,7 @@ import { cspReportsPath, sessionApiPath, signInPath } from '@/lib/routes'
 import { listAppPaths } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { type PostgresServer, startServer } from './harness/postgres'
+import { type PostgresServer, startPostgresServer } from './harness/postgres'
 
 const metricsToken = 'a-token-for-metrics-of-this-test-0123456789'
 const origin = 'https://desk.example.test'
@@ -13,7 +13,7 @@ let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  postgres = await startServer()
+  postgres = await startPostgresServer()
   dashboard = await startDashboard({
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',
@@ -30,10 +30,10 @@ afterAll(async () => {
 async function countScripts(response: Response) {
   const policy = response.headers.get('content-security-policy') ?? ''
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'
-  const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? []
+  const scriptTags = (await response.text()).match(/<script\b[^>]*>/g) ?? []
   return {
-    all: scripts.length,
-    allowed: scripts.filter((tag) => tag.includes(`nonce="${nonce}"`)).length,
+    all: scriptTags.length,
+    allowed: scriptTags.filter((tag) => tag.includes(`nonce="${nonce}"`)).length,
   }
 }
 
@@ -49,10 +49,10 @@ describe('the content security policy', () => {
     expect(pagePaths.length).toBeGreaterThan(40)
     let pageCount = 0
     for (const path of pagePaths) {
-      const response = await person.send(path)
-      if (response.status >= 300 && response.status < 400) continue
+      const pageResponse = await person.send(path)
+      if (pageResponse.status >= 300 && pageResponse.status < 400) continue
       pageCount += 1
-      await expectAllScriptsAllowed(path, response)
+      await expectAllScriptsAllowed(path, pageResponse)
     }
     expect(pageCount).toBeGreaterThan(40)
   })
@@ -168,8 +168,11 @@ describe('browser reports', () => {
     ['another shape', '{"canary":1}', 400],
     ['more than is read', buildClassicReport('x'.repeat(40_000)), 413],
   ])('with %s are rejected', async (_name, body, status) => {
-    const response = await sendReport(body)
-    expect([response.status, (await response.text()).includes('canary')]).toEqual([status, false])
+    const reportResponse = await sendReport(body)
+    expect([reportResponse.status, (await reportResponse.text()).includes('canary')]).toEqual([
+      status,
+      false,
+    ])
   })
 
   test('are read at most 120 times a minute', async () => {

@@ -90,7 +90,7 @@ describe.each(Object.entries(decisionCases))('%s', (_, decision) => {
 
 const approvalCase = decisionCases['an approval of a paykey'] as DecisionCase
 const verificationCase = decisionCases['a verification of a customer'] as DecisionCase
-const failReads = (operation: string) =>
+const makeReadsFail = (operation: string) =>
   sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
 
 describe('a check that cannot be made', () => {
@@ -100,7 +100,7 @@ describe('a check that cannot be made', () => {
     ['other paykeys', 'paykeys.list', ['approve_names:warn', 'approve_alike:unknown']],
   ])('requires its own tick for an approval: %s', async (_, operation, names) => {
     const paykeyId = await approvalCase.of(desk)
-    await failReads(operation)
+    await makeReadsFail(operation)
     const firstReply = await sendDecision(desk, approvalCase, paykeyId, ['approve_names:warn'])
     expect(listWarningNames(firstReply)).toEqual(
       toWarningReferences(names.filter((name) => name !== 'approve_names:warn')),
@@ -117,7 +117,7 @@ describe('a check that cannot be made', () => {
     expect(
       listWarningNames(await sendDecision(desk, verificationCase, id, ['verify_modules'])),
     ).toEqual(['warnings.verify_watch_list'])
-    await failReads('customers.review')
+    await makeReadsFail('customers.review')
     expect(
       listWarningNames(
         await sendDecision(desk, verificationCase, id, ['verify_modules', 'verify_watch_list']),
@@ -128,7 +128,7 @@ describe('a check that cannot be made', () => {
 
   test('blocks the decision if the paykey itself is unreadable', async () => {
     const id = await approvalCase.of(desk)
-    await failReads('paykeys.get')
+    await makeReadsFail('paykeys.get')
     expect(await sendDecision(desk, approvalCase, id, ['approve_names:warn'])).toMatchObject({
       status: 503,
       body: { error: { code: 'not_sent' } },
@@ -146,8 +146,8 @@ test('an open decision is reported first, whatever is ticked', async () => {
     at: 'after',
     count: null,
   })
-  const sentReply = await sendDecision(desk, approvalCase, id, approvalCase.names)
-  expect(sentReply.body.action?.state).toBe('unknown')
+  const unknownOutcomeReply = await sendDecision(desk, approvalCase, id, approvalCase.names)
+  expect(unknownOutcomeReply.body.action?.state).toBe('unknown')
   expect(await sendDecision(desk, approvalCase, id, [])).toMatchObject({
     status: 409,
     body: { error: { code: 'action_open' } },

@@ -182,7 +182,7 @@ test('a decision is refused unless the action waits for one', async () => {
     body: { error: { code: 'in_progress' } },
   })
   await sandbox.clearFaults()
-  // Settles the action now. Otherwise a later retry could consume a fault of the next test.
+  // Make the retry of the action due now. A later retry could use up a fault of the next test.
   await db.query('update actions set next_check_at = now() where id = $1', [unknownActionId])
   await waitForActionState(db, unknownActionId, 'applied')
   const doneActionId = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
@@ -204,8 +204,9 @@ test('a decision requires a decider of that account, Paydesk’s own origin and 
   expect(await readAuditRows(db, 'payouts.release.denied')).toMatchObject([
     { target: `payouts/${payout.id}` },
   ])
-  const accounts = await listActiveAccounts(reviewer)
-  const otherAccount = accounts.find((account) => payout.account !== `acct_${account}`) ?? ''
+  const activeAccountIds = await listActiveAccounts(reviewer)
+  const otherAccount =
+    activeAccountIds.find((account) => payout.account !== `acct_${account}`) ?? ''
   await addLimitedPerson(db, 'elsewhere@paydesk.test', 'reviewer', otherAccount)
   const otherAccountPerson = await signIn(testStack.dashboard.url, 'elsewhere@paydesk.test')
   expect((await decideOutcome(otherAccountPerson, id, validDecision)).status).toBe(404)

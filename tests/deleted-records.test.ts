@@ -186,10 +186,10 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
     note: 'removed with the customer',
   }
   expect(await readProofs(other)).toEqual([erasedProof])
-  const ids = [customer.id, paykey.id, payout.id]
+  const erasedIds = [customer.id, paykey.id, payout.id]
   const mirroredRows = await db.query(
     `select id from (select id from mirror_customers union all select id from mirror_paykeys union all select id from mirror_payments) m where id = any($1)`,
-    [ids],
+    [erasedIds],
   )
   expect(mirroredRows.rows).toEqual([{ id: payout.id }])
   // The stored response was deleted too, so a repeated request with the same key returns no data.

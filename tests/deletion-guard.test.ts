@@ -32,15 +32,15 @@ afterAll(() => testStack?.stop())
 describe('a deletion request', () => {
   test('is written once, however often it is sent', async () => {
     const { id } = await testStack.newCustomer()
-    const body = testStack.requestOf(id)
+    const deletionRequestBody = testStack.requestOf(id)
     const requestReplies = await Promise.all(
-      [1, 2, 3].map(() => postJson(operator, '/api/sandbox/desk/deletions', body)),
+      [1, 2, 3].map(() => postJson(operator, '/api/sandbox/desk/deletions', deletionRequestBody)),
     )
     expect(requestReplies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(requestReplies.map(({ body: { data } }) => data?.id)).toEqual([
-      body.id,
-      body.id,
-      body.id,
+      deletionRequestBody.id,
+      deletionRequestBody.id,
+      deletionRequestBody.id,
     ])
     const rows = (await readAuditRows(db, 'deletions.request.applied')).filter(
       (row) => row.target === `customers/${id}`,
@@ -130,15 +130,15 @@ describe('a deletion request', () => {
 
   test('can be withdrawn, and then nothing is deleted', async () => {
     const { id } = await testStack.newCustomer()
-    const deletionRequest = await testStack.ask(id)
+    const withdrawnRequestId = await testStack.ask(id)
     expect(
-      await postJson(operator, `/api/sandbox/desk/deletions/${deletionRequest}/withdraw`),
+      await postJson(operator, `/api/sandbox/desk/deletions/${withdrawnRequestId}/withdraw`),
     ).toMatchObject({
       status: 200,
       body: { data: { state: 'withdrawn' } },
     })
     expect(
-      await postJson(operator, `/api/sandbox/desk/deletions/${deletionRequest}/withdraw`),
+      await postJson(operator, `/api/sandbox/desk/deletions/${withdrawnRequestId}/withdraw`),
     ).toMatchObject({ status: 409 })
     expect(await testStack.erase(id)).toMatchObject({ status: 400 })
     expect(await testStack.sentFor(id)).toEqual([])
@@ -146,7 +146,7 @@ describe('a deletion request', () => {
 
   test('is visible only to people of its account', async () => {
     const { id } = await testStack.newCustomer()
-    const request = await testStack.ask(id)
+    const hiddenRequestId = await testStack.ask(id)
     await addLimitedPerson(db, 'other@paydesk.test', 'admin', testStack.elsewhere)
     const otherPerson = await signIn(testStack.dashboard.url, 'other@paydesk.test')
     expect(
@@ -154,18 +154,18 @@ describe('a deletion request', () => {
         .data,
     ).toEqual([])
     expect(
-      await postJson(otherPerson, `/api/sandbox/desk/deletions/${request}/withdraw`),
+      await postJson(otherPerson, `/api/sandbox/desk/deletions/${hiddenRequestId}/withdraw`),
     ).toMatchObject({ status: 404 })
-    expect(await (await reviewer.send(`/sandbox/deletions/${request}`)).text()).toContain(
-      'PRIV-1234',
-    )
-    expect(await (await otherPerson.send(`/sandbox/deletions/${request}`)).text()).not.toContain(
+    expect(await (await reviewer.send(`/sandbox/deletions/${hiddenRequestId}`)).text()).toContain(
       'PRIV-1234',
     )
     expect(
-      (await otherPerson.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status,
+      await (await otherPerson.send(`/sandbox/deletions/${hiddenRequestId}`)).text(),
+    ).not.toContain('PRIV-1234')
+    expect(
+      (await otherPerson.send(`/api/sandbox/desk/deletions/${hiddenRequestId}/certificate`)).status,
     ).toBe(404)
-    expect(await testStack.stateOf(request)).toBe('requested')
+    expect(await testStack.stateOf(hiddenRequestId)).toBe('requested')
   })
 })
 
@@ -200,7 +200,7 @@ describe('the guard', () => {
       customer_id: id,
       status: 'on_hold',
     })
-    const request = await testStack.ask(id)
+    const pendingRequestId = await testStack.ask(id)
     const pageHtml = await (
       await reviewer.send(`/sandbox/customers/${id}/delete?account=${account}`)
     ).text()
@@ -213,8 +213,8 @@ describe('the guard', () => {
     expect(await testStack.sentFor(id)).toEqual([])
     expect(await operator.decide('cancel', payout)).toMatchObject({ status: 200 })
     expect(await testStack.erase(id)).toMatchObject({ status: 200 })
-    expect(await testStack.stateOf(request)).toBe('executed')
-    expect((await testStack.certificateOf(request)).certificate.impact?.payouts).toEqual([
+    expect(await testStack.stateOf(pendingRequestId)).toBe('executed')
+    expect((await testStack.certificateOf(pendingRequestId)).certificate.impact?.payouts).toEqual([
       { status: 'cancelled', count: 1, sum: 12_345 },
     ])
   })

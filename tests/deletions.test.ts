@@ -47,7 +47,7 @@ test('ten concurrent deletions have one effect', async () => {
 
 test('a deletion that another window executed during its checks sends nothing', async () => {
   const { id } = await testStack.newCustomer()
-  const request = await testStack.ask(id)
+  const customerDeletionRequestId = await testStack.ask(id)
   const sendConfirmedDeletion = await testStack.provenErase(id)
   await sandbox.fault({
     operation: 'paykeys.list',
@@ -65,7 +65,7 @@ test('a deletion that another window executed during its checks sends nothing', 
     ),
   )
   expect(await testStack.erase(id)).toMatchObject({ status: 200 })
-  expect(await testStack.stateOf(request)).toBe('executed')
+  expect(await testStack.stateOf(customerDeletionRequestId)).toBe('executed')
   const refusedReply = await pendingReply
   expect(await testStack.sentFor(id)).toHaveLength(1)
   expect(refusedReply).toMatchObject({

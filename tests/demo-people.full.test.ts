@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { startService } from './harness/service'
+import { startStubService } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
 
 let testFolder: string
@@ -107,7 +107,7 @@ describe.each(storeKinds)('a store on %s with production grants of demo people',
 })
 
 test('demo people created by a start have grants in the sandbox only', async () => {
-  const [ownPostgres, service] = [await startPostgres(), await startService()]
+  const [ownPostgres, service] = [await startPostgres(), await startStubService()]
   const dashboard = await startDashboard({
     serviceUrl: service.url,
     apiKey: 'key-of-this-test-0123456789',

@@ -81,10 +81,10 @@ const roleOperationPairs = sampleOfEachKind(
 
 test.each(roleOperationPairs)('%s: %s is allowed or refused as defined', async (role, id) => {
   const seqBefore = await readLastAuditSeq()
-  const response = await callOperation(id, peopleByRole.get(role)?.send as Person['send'])
+  const operationResponse = await callOperation(id, peopleByRole.get(role)?.send as Person['send'])
   if (findDeskOperation(id).allow.includes(role))
-    return expect([401, 403]).not.toContain(response.status)
-  expect(await readErrorCode(response)).toBe('forbidden')
+    return expect([401, 403]).not.toContain(operationResponse.status)
+  expect(await readErrorCode(operationResponse)).toBe('forbidden')
   expect(await listAuditCodesSince(seqBefore)).toEqual([`${id}.denied`])
 })
 
@@ -99,27 +99,28 @@ test.each(deskOperationIds)(
 )
 
 test.each(deskOperationIds)('%s accepts or refuses another site as defined', async (id) => {
-  const before = await readLastAuditSeq()
+  const seqBeforeRequest = await readLastAuditSeq()
   const { method, ownPagesOnly } = findDeskOperation(id)
   const crossSiteHeaders = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-  const code = await readErrorCode(
+  const refusalErrorCode = await readErrorCode(
     await callOperation(id, testStack.operator.send, crossSiteHeaders),
   )
   const isOwnSiteOnly = method !== 'GET' || ownPagesOnly === true
-  expect(code === 'other_site').toBe(isOwnSiteOnly)
-  if (isOwnSiteOnly) expect(await listAuditCodesSince(before)).toEqual([`${id}.other_site`])
+  expect(refusalErrorCode === 'other_site').toBe(isOwnSiteOnly)
+  if (isOwnSiteOnly)
+    expect(await listAuditCodesSince(seqBeforeRequest)).toEqual([`${id}.other_site`])
 })
 
 test.each(sampleOfEachKind(deskOperationIds, 1, toOperationResource))(
   '%s does not exist in an environment that is not configured',
   async (id) => {
-    const response = await testStack.operator.send(
+    const productionResponse = await testStack.operator.send(
       deskApiPath('production', findDeskOperation(id).path.replace(':id', randomUUID())),
       {
         method: findDeskOperation(id).method,
       },
     )
-    expect(response.status).toBe(404)
+    expect(productionResponse.status).toBe(404)
   },
 )
 

@@ -56,8 +56,8 @@ test.each([1, 2, 3, 4, 5, 6])(
     expect([0, 1]).toContain(code)
     expect(text).toMatch(/\d+ fit, \d+ mismatch, \d+ unknown; \d+ requests? in /)
     expect(line('payments.search')).toMatch(/^payments\.search (fits|mismatch|unknown)/)
-    // The odd dialect changes only data. The account header and the list filters still work, so the
-    // report must not call them wrong.
+    // The dialect `odd` sends unusual data. The account header and the list filters still work, so
+    // the report must not call them wrong.
     expect(line('Account header')).not.toContain('ignored')
     expect(line('List style')).not.toContain('mismatch')
   },

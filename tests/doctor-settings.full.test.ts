@@ -34,12 +34,14 @@ describe('the doctor finds that', () => {
   })
 
   test('a few odd amounts among whole ones leave the unit unknown', async () => {
-    const oddService = await doctorRunner.between({
+    const fractionalAmountService = await doctorRunner.between({
       back: (answer) => {
         answer.text = answer.text.replace(/"amount":"(\d+)"/, '"amount":"$1.5"')
       },
     })
-    expect((await doctorRunner.examine(oddService.url)).line('Amount unit')).toContain('unknown')
+    expect((await doctorRunner.examine(fractionalAmountService.url)).line('Amount unit')).toContain(
+      'unknown',
+    )
   })
 
   test('capability requests are at the other known path', async () => {

@@ -37,12 +37,12 @@ describe('a service without usable responses', () => {
   })
 
   test('that hangs', async () => {
-    const server = http.createServer(() => undefined)
+    const silentServer = http.createServer(() => undefined)
     const port = await findFreePort()
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => silentServer.listen(port, '127.0.0.1', resolve))
     doctorRunner.later(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      silentServer.closeAllConnections()
+      await new Promise((resolve) => silentServer.close(resolve))
     })
     const { code, line } = await doctorRunner.examine(`http://127.0.0.1:${port}`)
     expect([code, line('Address')]).toEqual([
@@ -95,7 +95,7 @@ describe('a service without usable responses', () => {
   test('that closes each connection after one response can still be checked', async () => {
     const usedSockets = new WeakSet<object>()
     const sandboxUrl = new URL(doctorRunner.sandbox.url)
-    const server = http.createServer((request, response) => {
+    const oneRequestServer = http.createServer((request, response) => {
       if (usedSockets.has(request.socket)) return request.socket.destroy()
       usedSockets.add(request.socket)
       const { connection: _, host: __, ...headers } = request.headers
@@ -112,10 +112,10 @@ describe('a service without usable responses', () => {
       return forwardedRequest
     })
     const port = await findFreePort()
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => oneRequestServer.listen(port, '127.0.0.1', resolve))
     doctorRunner.later(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      oneRequestServer.closeAllConnections()
+      await new Promise((resolve) => oneRequestServer.close(resolve))
     })
     const { code, text, line } = await doctorRunner.examine(`http://127.0.0.1:${port}`)
     expect(text).not.toContain('Stopped early')

@@ -39,14 +39,18 @@ describe('a service that matches its settings', () => {
   })
 
   test('can be checked beside a server that holds the store', async () => {
-    const desk = await startDashboard({
+    const dashboardWithStore = await startDashboard({
       serviceUrl: doctorRunner.sandbox.url,
       apiKey: doctorRunner.sandbox.keys.full,
       embeddedStore: true,
     })
-    doctorRunner.later(desk.stop)
+    doctorRunner.later(dashboardWithStore.stop)
     expect(
-      (await doctorRunner.examine(doctorRunner.sandbox.url, { DATA_DIR: desk.dataDir })).code,
+      (
+        await doctorRunner.examine(doctorRunner.sandbox.url, {
+          DATA_DIR: dashboardWithStore.dataDir,
+        })
+      ).code,
     ).toBe(0)
   })
 

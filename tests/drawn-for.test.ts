@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-type Payout = { id: string; account: string }
+type PayoutReference = { id: string; account: string }
 
 /**
  * Sends the cancellation of a payout as the operator. The header `drawn-for` contains the id of the
  * person for whom the sending page was rendered.
  */
-const cancelPayout = ({ id, account }: Payout, pagePersonId: string) =>
+const cancelPayout = ({ id, account }: PayoutReference, pagePersonId: string) =>
   testStack.operator.send(`/api/sandbox/v1/payouts/${id}/cancel?account=${account}`, {
     method: 'PUT',
     headers: {

@@ -60,8 +60,8 @@ test('after kill -9 an earlier release is stored, the pending one is sent again,
     const { body } = await viewer.get<ActionView[]>(
       `/api/sandbox/desk/actions?target=payouts/${cut.id}`,
     )
-    const state = body.data?.[0]?.state ?? 'none'
-    return ['sending', 'unknown', 'none'].includes(state) ? null : state
+    const actionState = body.data?.[0]?.state ?? 'none'
+    return ['sending', 'unknown', 'none'].includes(actionState) ? null : actionState
   })
   expect(settledState).toBe('applied')
   expect(await sandbox.journal(cut.id)).toHaveLength(1)

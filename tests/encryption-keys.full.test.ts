@@ -8,12 +8,12 @@ import { createPdfFile, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
 const anotherEncryptionKey = 'another-encryption-key-of-this-run-9876543210'
 const anotherSessionSecret = 'another-session-secret-of-this-run-9876543210'
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 let sandbox: Sandbox
 let dashboard: Dashboard
 let db: Client
@@ -59,11 +59,11 @@ test('open actions settle across an encryption key rotation, and the old key can
 })
 
 test('open actions settle across a session secret rotation, and locked addresses stay locked', async () => {
-  const open = await actionHelpers.openWrites(operator)
+  const unsettledActions = await actionHelpers.openWrites(operator)
   for (let guess = 0; guess < 10; guess += 1)
     await trySignIn(dashboard.url, 'viewer@paydesk.test', `guess ${guess}`)
   await dashboard.kill9()
-  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSessionSecret }, open)
+  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSessionSecret }, unsettledActions)
   expect((await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
   const subjects = (await readAuditRows(db, 'session.sign_in.refused')).map((row) => row.subject)
   expect(subjects).toHaveLength(11)

@@ -12,7 +12,7 @@ import {
   sendSecretWrite,
   type WriteResponse,
 } from './harness/secret-writes'
-import { type RecordedRequest, type Service, startService } from './harness/service'
+import { type RecordedRequest, type StubService, startStubService } from './harness/service'
 import { readDecryptedValues, readStoreText } from './harness/store-content'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
@@ -20,12 +20,12 @@ import { waitUntil } from './harness/wait-until'
 const accountId = randomUUID()
 
 describe.each(storeKinds)('the content of the store, on %s', (kind) => {
-  let service: Service
+  let stubService: StubService
   let dashboardAndStore: DeskAndStore
   let admin: Person
   /** The response of the test’s payments service to every write. Each test sets it. */
   let writeResponse: WriteResponse
-  const respond = createSampleResponder(() => writeResponse)
+  const respondWithSample = createSampleResponder(() => writeResponse)
 
   beforeAll(async () => {
     vi.stubEnv('ENCRYPTION_KEY', testEncryptionKey)
@@ -33,10 +33,10 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     vi.stubEnv('SERVICE_SANDBOX_URL', 'https://api.provider.test')
     vi.stubEnv('SERVICE_SANDBOX_API_KEY', 'key-0123456789-0123456789')
     vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
-    service = await startService()
-    service.lists(respond)
+    stubService = await startStubService()
+    stubService.lists(respondWithSample)
     dashboardAndStore = await startDeskAndStore(kind, {
-      serviceUrl: service.url,
+      serviceUrl: stubService.url,
       apiKey: 'key-0123456789-0123456789',
     })
     admin = await signIn(dashboardAndStore.dashboard.url, 'admin')
@@ -44,7 +44,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   afterAll(async () => {
     vi.unstubAllEnvs()
     await dashboardAndStore?.stop()
-    await service?.stop()
+    await stubService?.stop()
   })
 
   /** Sends one write about a new object through the dashboard. */
@@ -52,7 +52,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     sendSecretWrite(
       admin,
       operation,
-      service.object(() => respond),
+      stubService.object(() => respondWithSample),
       accountId,
     )
 
@@ -68,8 +68,8 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
 
   async function findLeaks(): Promise<string[]> {
     const { decrypt } = await import('@/lib/server/store/encryption')
-    const values = await readDecryptedValues(dashboardAndStore.sql, decrypt)
-    return values.flatMap(({ where, text }) =>
+    const decryptedValues = await readDecryptedValues(dashboardAndStore.sql, decrypt)
+    return decryptedValues.flatMap(({ where, text }) =>
       findCanaryKinds(text).map((what) => `${where}: ${what}`),
     )
   }
@@ -154,7 +154,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       body: () => ({ error: { status: 500, title: 'No', detail: 'It failed' } }),
       headers: { 'idempotent-replayed': 'true' },
     }
-    const ids = await sendAllWrites('needs_human')
+    const waitingActionIds = await sendAllWrites('needs_human')
     expect(await findLeaks()).toEqual([])
     expect(await findCanaryKindsInStore()).toEqual([])
     await dashboardAndStore.shut()
@@ -162,7 +162,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       await signIn(dashboardAndStore.dashboard.url, 'reviewer'),
       await signIn(dashboardAndStore.dashboard.url, 'admin2@paydesk.test'),
     ]
-    for (const [at, id] of ids.entries()) {
+    for (const [at, id] of waitingActionIds.entries()) {
       const decision = {
         outcome: at % 2 === 0 ? 'applied' : 'refused',
         evidence: 'The provider answered in writing what had become of it.',

@@ -7,33 +7,33 @@ import { type Person, signIn } from './harness/person'
 import {
   buildPayout,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 
 const account = `acct_${randomUUID()}`
 
-let service: Service
+let stubService: StubService
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  service = await startService()
+  stubService = await startStubService()
   dashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey: `key-of-this-test-${randomUUID()}`,
   })
   person = await signIn(dashboard.url)
 })
 afterAll(async () => {
   await dashboard?.stop()
-  await service?.stop()
+  await stubService?.stop()
 })
 
 describe('a read', () => {
   test.each(errorShapes)('%s', async (_name, answering, told) => {
-    const objectId = service.object(() => answering)
+    const objectId = stubService.object(() => answering)
     const { status, headers, body } = await person.get(`/api/sandbox/v1/payouts/${objectId}`)
     expect({ status, code: body.error?.code }).toEqual({ status: told.status, code: told.code })
     expect(body.response_type).toBe('error')
@@ -42,7 +42,7 @@ describe('a read', () => {
     expect(body.error?.detail).not.toMatch(/[<>]/)
     expect(body.error?.items).toEqual(told.items)
     expect(body.data).toBeUndefined()
-    expect(body.meta.request_id).toBe(service.about(objectId)[0]?.headers['request-id'])
+    expect(body.meta.request_id).toBe(stubService.about(objectId)[0]?.headers['request-id'])
     expect(headers.get('request-id')).toMatch(/^req_/)
     if (told.api) expect(body.meta.api_request_id).toBe(apiRequestId)
   })
@@ -50,7 +50,7 @@ describe('a read', () => {
   test('the retry delay of the service is passed on in seconds, up to a maximum', async () => {
     const waitSecondsByHeader = { '7': '7', '999999': '3600', soon: null }
     for (const [given, wanted] of Object.entries(waitSecondsByHeader)) {
-      const id = service.object(() => respondWith(429, '', { 'retry-after': given }))
+      const id = stubService.object(() => respondWith(429, '', { 'retry-after': given }))
       expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).headers.get('retry-after')).toBe(
         wanted,
       )
@@ -59,12 +59,12 @@ describe('a read', () => {
 })
 
 test.concurrent.each(errorShapes)('a write: %s', async (_name, answering, _told, expected) => {
-  const id = service.object(() => answering)
+  const id = stubService.object(() => answering)
   const { status, body } = await person.decide('cancel', { id, account })
   expect({ status, state: body.action?.state, code: body.error?.code }).toEqual(expected)
   const attempts = body.action?.attempts ?? []
   expect(body.meta.request_id).toBe(attempts.at(-1)?.request_id)
-  const sentRequests = service.about(id)
+  const sentRequests = stubService.about(id)
   expect(sentRequests).toHaveLength(attempts.length)
   expect(new Set(sentRequests.map((entry) => entry.headers['idempotency-key'])).size).toBe(1)
   if (expected.state !== 'unknown')
@@ -76,7 +76,7 @@ test('a refusal that quotes the input is shown and stored without it', async () 
   const quotedValues = [sentFields.email, sentFields.phone]
   const detail = `${quotedValues.join(' and ')} are taken.`
   const items = [{ reference: 'email', detail: `${sentFields.email} is taken.` }]
-  service.lists(
+  stubService.lists(
     respondWith(422, {
       meta: errorMeta,
       response_type: 'error',
@@ -107,7 +107,7 @@ describe('a readable success', () => {
       canary_extra: 'never',
       customer_details: { id: randomUUID(), name: 'A', canary_inner: 'never' },
     }
-    service.lists(
+    stubService.lists(
       respondWith(
         200,
         wrapInEnvelope([payoutRow], {
@@ -138,7 +138,9 @@ describe('a readable success', () => {
   })
 
   test.each([12500, '12500', '125.00', 0.1])('amount %j stays unchanged', async (amount) => {
-    const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, { amount }))))
+    const id = stubService.object((id) =>
+      respondWith(200, wrapInEnvelope(buildPayout(id, { amount }))),
+    )
     const { body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
     expect(body.data).toMatchObject({ amount: String(amount) })
   })

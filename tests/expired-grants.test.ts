@@ -6,7 +6,7 @@ import type { WholeDesk } from './harness/whole-desk'
 
 const fieldsOverThreshold = { amount: 600_000 }
 const inboxPath = '/api/sandbox/desk/approvals'
-const oneSecondAgo = `now() - interval '1 second'`
+const oneSecondAgoSql = `now() - interval '1 second'`
 
 let testStack: WholeDesk
 let operator: Person
@@ -36,7 +36,7 @@ const expectInboxStatus = (person: Person, status: number) =>
  * Sets the end of these people’s grants to the result of an SQL expression. Calls `run`, and then
  * removes the end.
  */
-async function withGrantsEndingAt(
+async function runWithGrantsEndingAt(
   demoNames: readonly string[],
   expirySql: string,
   run: () => Promise<void>,
@@ -67,18 +67,18 @@ const readActionState = async (id: string) =>
   (await testStack.db.query('select state from actions where id = $1', [id])).rows[0]?.state
 
 test('an expired grant is void within a second, and a later end is valid', async () => {
-  await withGrantsEndingAt(['reviewer'], oneSecondAgo, async () => {
+  await runWithGrantsEndingAt(['reviewer'], oneSecondAgoSql, async () => {
     await expectInboxStatus(reviewer, 403)
   })
   await expectInboxStatus(reviewer, 200)
-  await withGrantsEndingAt(['reviewer'], `now() + interval '1 hour'`, () =>
+  await runWithGrantsEndingAt(['reviewer'], `now() + interval '1 hour'`, () =>
     expectInboxStatus(reviewer, 200).then(() => undefined),
   )
 })
 
 test('a waiting action does not run if its requester’s grant has expired or was removed', async () => {
   const releaseWithExpiredGrant = await requestRelease()
-  await withGrantsEndingAt(['operator'], oneSecondAgo, async () => {
+  await runWithGrantsEndingAt(['operator'], oneSecondAgoSql, async () => {
     expect((await approveRequest(admin, releaseWithExpiredGrant.id)).body.error?.code).toBe(
       'not_approved',
     )
@@ -106,13 +106,13 @@ test('a waiting action does not run if its requester’s grant has expired or wa
 
 test('a person with only an expired grant cannot approve and does not count as an approver', async () => {
   const { id, path } = await requestRelease()
-  await withGrantsEndingAt(['reviewer'], oneSecondAgo, async () => {
+  await runWithGrantsEndingAt(['reviewer'], oneSecondAgoSql, async () => {
     expect((await approveRequest(reviewer, id)).status).toBe(403)
   })
   expect(await readActionState(id)).toBe('awaiting_approval')
   expect(await listSentWrites(path)).toEqual([])
   const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
-  await withGrantsEndingAt(['reviewer', 'admin', 'admin2'], oneSecondAgo, async () => {
+  await runWithGrantsEndingAt(['reviewer', 'admin', 'admin2'], oneSecondAgoSql, async () => {
     expect(await operator.decide('release', payout)).toMatchObject({
       status: 409,
       body: { error: { code: 'no_approver' } },
@@ -130,14 +130,17 @@ test('a person with only an expired grant does not count as a decider', async ()
   )
   const readOthersCanDecide = async () => (await operator.action(id)).body.action?.others_can_decide
   expect(await readOthersCanDecide()).toBe(true)
-  await withGrantsEndingAt(['reviewer', 'admin'], oneSecondAgo, async () =>
+  await runWithGrantsEndingAt(['reviewer', 'admin'], oneSecondAgoSql, async () =>
     expect(await readOthersCanDecide()).toBe(false),
   )
   expect(await readOthersCanDecide()).toBe(true)
 })
 
-/** Makes people like those who were invited and never set a password, calls `run`, and restores their passwords. */
-async function withoutPasswords(
+/**
+ * Removes the passwords of these people, as if they never accepted their invitation. Calls `run`,
+ * and then restores the passwords.
+ */
+async function runWithoutPasswords(
   demoNames: readonly string[],
   run: () => Promise<void>,
 ): Promise<void> {
@@ -160,7 +163,7 @@ async function withoutPasswords(
 
 test('a person who cannot sign in counts neither as an approver nor as a decider', async () => {
   const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
-  await withoutPasswords(['reviewer', 'admin', 'admin2'], async () => {
+  await runWithoutPasswords(['reviewer', 'admin', 'admin2'], async () => {
     expect(await operator.decide('release', payout)).toMatchObject({
       status: 409,
       body: { error: { code: 'no_approver' } },
@@ -174,5 +177,7 @@ test('a person who cannot sign in counts neither as an approver nor as a decider
   )
   const canDecide = async () => (await operator.action(id)).body.action?.others_can_decide
   expect(await canDecide()).toBe(true)
-  await withoutPasswords(['reviewer', 'admin'], async () => expect(await canDecide()).toBe(false))
+  await runWithoutPasswords(['reviewer', 'admin'], async () =>
+    expect(await canDecide()).toBe(false),
+  )
 })

@@ -47,11 +47,11 @@ const readExportAuditRows = async () =>
 
 describe('an export', () => {
   test('contains as many rows as announced and counted, and is audited without filter values', async () => {
-    const query = 'payment_type=payout&search_text=a&zone=America/New_York'
+    const exportQuery = 'payment_type=payout&search_text=a&zone=America/New_York'
     const searchReply = await operator.get<unknown[]>(
       '/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1',
     )
-    const exportResponse = await fetchExport(operator, query)
+    const exportResponse = await fetchExport(operator, exportQuery)
     const csvText = await exportResponse.text()
     expect(exportResponse.headers.get('content-type')).toContain('text/csv')
     expect(Number(exportResponse.headers.get('export-count'))).toBe(
@@ -75,13 +75,15 @@ describe('an export', () => {
 
   test('contains every payment once across several pages, and no contact data', async () => {
     const exportText = await (await fetchExport(operator, 'payment_type=charge,payout')).text()
-    const ids = [...exportText.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map((match) => match[1])
+    const exportedPaymentIds = [...exportText.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map(
+      (match) => match[1],
+    )
     const totalPayments =
       (await operator.get<unknown[]>('/api/sandbox/v1/payments?page_size=1')).body.meta
         .total_items ?? 0
     expect(totalPayments).toBeGreaterThan(2000)
-    expect(ids.length).toBe(totalPayments)
-    expect(new Set(ids).size).toBe(totalPayments)
+    expect(exportedPaymentIds.length).toBe(totalPayments)
+    expect(new Set(exportedPaymentIds).size).toBe(totalPayments)
     expect(exportText).not.toMatch(/@example|\+1\d{10}/)
   })
 
@@ -110,19 +112,21 @@ describe('an export', () => {
         )
       ).status,
     ).toBe(200)
-    const text = await (
+    const formulaExportText = await (
       await fetchExport(operator, `account=acct_${accountId}&payment_id=${createdPayout.id}`)
     ).text()
-    expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
+    expect(formulaExportText).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })
 
   test('is limited to the account of a limited person', async () => {
     expect((await fetchExport(limitedPerson, 'payment_type=payout')).status).toBe(403)
-    const answer = await fetchExport(limitedPerson, `account=acct_${accountId}`)
+    const limitedExportResponse = await fetchExport(limitedPerson, `account=acct_${accountId}`)
     const paymentsReply = await operator.get<unknown[]>(
       `/api/sandbox/v1/payments?account=acct_${accountId}&page_size=1`,
     )
-    expect(countCsvRows(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
+    expect(countCsvRows(await limitedExportResponse.text())).toBe(
+      (paymentsReply.body.meta.total_items ?? 0) + 1,
+    )
   })
 
   test('is refused for a viewer, another site or an invalid filter', async () => {
@@ -152,18 +156,21 @@ describe('an export', () => {
     await testStack.db.query('update more set id = gen_random_uuid()')
     await testStack.db.query('insert into mirror_payments select * from more')
     const abortController = new AbortController()
-    const answer = await fetchExport(operator, 'payment_type=charge', {
+    const canceledExportResponse = await fetchExport(operator, 'payment_type=charge', {
       signal: abortController.signal,
     })
-    await answer.body?.getReader().read()
+    await canceledExportResponse.body?.getReader().read()
     expect((await fetchExport(operator, 'payment_type=charge')).status).toBe(429)
     abortController.abort()
     await waitUntil('the end on record', async () =>
       (await readExportAuditRows()).some((row) => /cancelled|broken/.test(row.code)) ? true : null,
     )
-    const nextExport = await fetchExport(operator, 'payment_type=payout&payment_status=on_hold')
-    expect(nextExport.status).toBe(200)
-    await nextExport.text()
+    const nextExportResponse = await fetchExport(
+      operator,
+      'payment_type=payout&payment_status=on_hold',
+    )
+    expect(nextExportResponse.status).toBe(200)
+    await nextExportResponse.text()
     await testStack.db.query('delete from mirror_payments where id in (select id from more)')
   })
 })

@@ -11,8 +11,8 @@ import {
   buildPayout,
   type ResponseBehavior,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 
@@ -20,17 +20,17 @@ const paykeyToken = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toSt
 const account = `acct_${randomUUID()}`
 const replyTexts: string[] = []
 
-let service: Service
+let stubService: StubService
 let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  ;[service, postgres] = await Promise.all([startService(), startPostgres()])
+  ;[stubService, postgres] = await Promise.all([startStubService(), startPostgres()])
   const env = { LOG_LEVEL: 'debug' }
   dashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey: `key-of-this-test-${randomUUID()}`,
     databaseUrl: postgres.url,
     env,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await db?.end()
   await dashboard?.stop()
-  await Promise.all([service?.stop(), postgres?.stop()])
+  await Promise.all([stubService?.stop(), postgres?.stop()])
 })
 
 const addPaykey = (
@@ -50,7 +50,7 @@ const addPaykey = (
     200,
     wrapInEnvelope({ id: randomUUID(), paykey: paykeyToken }),
   ),
-) => service.object(() => behavior)
+) => stubService.object(() => behavior)
 const countActions = async () =>
   Number((await db.query('select count(*) as n from actions')).rows[0].n)
 
@@ -64,7 +64,7 @@ async function createPayout(body: Record<string, unknown>, key = createIdempoten
 }
 
 const setPayoutCreationBehavior = (behavior: ResponseBehavior) =>
-  service.lists((response, seen) => behavior(response, seen))
+  stubService.lists((response, seen) => behavior(response, seen))
 const respondWithCreatedPayout = () =>
   respondWith(
     201,
@@ -84,11 +84,11 @@ test('replaces the ID with the token, in the scope of the write, reading it once
   const repeatReply = await createPayout(body, key)
   expect(repeatReply).toMatchObject({ status: 201, replayed: true })
   expect(repeatReply.body).toEqual(firstReply.body)
-  const paykeyRequests = service.about(id)
+  const paykeyRequests = stubService.about(id)
   expect(
     paykeyRequests.map((entry) => [entry.method, entry.path, entry.headers[dialect.accountHeader]]),
   ).toEqual([['GET', `/v1/paykeys/${id}/reveal`, dialect.accountValue(account)]])
-  const sentPosts = service.seen.filter((entry) => entry.method === 'POST')
+  const sentPosts = stubService.seen.filter((entry) => entry.method === 'POST')
   expect(sentPosts).toHaveLength(1)
   const { paykey_id: _, ...rest } = body
   expect(JSON.parse(sentPosts[0]?.body ?? '')).toEqual({ ...rest, paykey: paykeyToken })
@@ -104,7 +104,7 @@ test('another paykey under the same key is another request and is not read', asy
     status: 409,
     body: { error: { code: 'key_reused' } },
   })
-  expect(service.about(other)).toEqual([])
+  expect(stubService.about(other)).toEqual([])
 })
 
 test.each([
@@ -132,14 +132,14 @@ test.each([
   async (_name, answering, status, code) => {
     const [actions, sent] = [
       await countActions(),
-      service.seen.filter((entry) => entry.method === 'POST').length,
+      stubService.seen.filter((entry) => entry.method === 'POST').length,
     ]
     const reply = await createPayout(buildPayoutBody(addPaykey(answering)))
     expect(reply).toMatchObject({ status, body: { error: { code } } })
     expect(reply.body.action).toBeUndefined()
     if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
     expect(await countActions()).toBe(actions)
-    expect(service.seen.filter((entry) => entry.method === 'POST')).toHaveLength(sent)
+    expect(stubService.seen.filter((entry) => entry.method === 'POST')).toHaveLength(sent)
   },
 )
 
@@ -165,7 +165,7 @@ test('even an admin cannot read the token itself', async () => {
   expect(
     (await admin.get(`/api/sandbox/v1/paykeys/${paykeyId}/reveal?account=${account}`)).status,
   ).toBe(404)
-  expect(service.about(paykeyId)).toEqual([])
+  expect(stubService.about(paykeyId)).toEqual([])
 })
 
 test('the token is in no response, log line or row', async () => {

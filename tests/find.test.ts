@@ -44,14 +44,14 @@ beforeAll(async () => {
 afterAll(() => testStack?.stop())
 
 describe('an action', () => {
-  const idGetters = {
+  const searchTextGetters = {
     'idempotency key': () => idempotencyKey,
     'action id': () => action.id,
     'correlation id': () => action.correlation_id,
     'request id': () => action.attempts[0]?.request_id ?? '',
     'api request id': () => action.attempts[0]?.api_request_id ?? '',
   }
-  test.each(Object.entries(idGetters))(
+  test.each(Object.entries(searchTextGetters))(
     'is found by its %s, with its account, target and state',
     async (by, text) => {
       const { status, body } = await findByText(operator, text())
@@ -74,7 +74,7 @@ describe('an action', () => {
   )
 
   test('is not found without a role in its account, nor in another environment', async () => {
-    for (const text of Object.values(idGetters))
+    for (const text of Object.values(searchTextGetters))
       expect((await findByText(limitedPerson, text())).body.data?.traces).toEqual([])
     expect(
       (

@@ -7,13 +7,13 @@ import { startHeadSigning, storeHead } from '@/lib/server/audit/heads'
 import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { log } from '@/lib/server/log'
 import { getDatabase } from '@/lib/server/store/store'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 
 let closeOwnStore: () => Promise<void>
 const loggedEvents: string[] = []
 
 beforeAll(async () => {
-  closeOwnStore = await openOwnStore('PostgreSQL')
+  closeOwnStore = await openTestStore('PostgreSQL')
   for (const level of ['warn', 'error'] as const)
     vi.spyOn(log, level).mockImplementation(
       (line: unknown) => void loggedEvents.push((line as { event: string }).event),

@@ -14,13 +14,13 @@ let limitedPerson: Person
 let ownPayout: MadePayout
 let foreignPayout: MadePayout
 
-type Account = { id: string; business_profile?: { name: string } }
+type ListedAccount = { id: string; business_profile?: { name: string } }
 
 beforeAll(async () => {
   testStack = await openSharedDesk()
   ;({ sandbox, dashboard, db } = testStack)
   admin = await signIn(dashboard.url, 'admin')
-  const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
+  const { body } = await admin.get<ListedAccount[]>('/api/sandbox/v1/accounts')
   const [first, second] = body.data ?? []
   ownPayout = await sandbox.makePayout({ account_id: first?.id })
   foreignPayout = await sandbox.makePayout({ account_id: second?.id })
@@ -118,15 +118,15 @@ test('a write is refused if its account differs from the known account of the ob
 })
 
 test('the list of accounts contains only the own account', async () => {
-  const { status, body } = await limitedPerson.get<Account[]>('/api/sandbox/v1/accounts')
+  const { status, body } = await limitedPerson.get<ListedAccount[]>('/api/sandbox/v1/accounts')
   expect(status).toBe(200)
   expect(body.data?.map((account) => account.id)).toEqual([ownPayout.account.replace('acct_', '')])
   expect(body.meta.total_items).toBe(1)
-  expect((await admin.get<Account[]>('/api/sandbox/v1/accounts')).body.data?.length).toBe(16)
+  expect((await admin.get<ListedAccount[]>('/api/sandbox/v1/accounts')).body.data?.length).toBe(16)
 })
 
 test('pages contain no name of another account', async () => {
-  const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
+  const { body } = await admin.get<ListedAccount[]>('/api/sandbox/v1/accounts')
   const otherAccountNames = (body.data ?? [])
     .slice(1)
     .flatMap((account) => account.business_profile?.name ?? [])

@@ -8,7 +8,7 @@ import { type Person, signIn } from './harness/person'
 import { sendRawRequest } from './harness/raw-request'
 
 /**
- * Headers that are the same in every response. `readPolicy` also checks `Cache-Control` and
+ * Headers that are the same in every response. `readContentSecurityPolicy` also checks `Cache-Control` and
  * `Content-Security-Policy`, which differ.
  */
 const commonHeaders = {
@@ -21,7 +21,7 @@ const commonHeaders = {
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 }
-const apiContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 
 let dashboard: Dashboard
@@ -55,11 +55,15 @@ const otherPaths = [
   '/none.txt',
 ]
 
-function toCookieLines(): string[] {
+function buildCookieLines(): string[] {
   return [`Cookie: ${[...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')}`]
 }
 
-async function readPolicy(method: string, path: string, headerLines: string[]): Promise<string> {
+async function readContentSecurityPolicy(
+  method: string,
+  path: string,
+  headerLines: string[],
+): Promise<string> {
   const rawResponse = await sendRawRequest(dashboard.url, `${method} ${path}`, [
     `Host: ${new URL(dashboard.url).host}`,
     ...headerLines,
@@ -82,9 +86,9 @@ async function readPolicy(method: string, path: string, headerLines: string[]): 
   return rawResponse.headers.get('content-security-policy') ?? ''
 }
 
-const paths = [...new Set([...routePaths, ...otherPaths])]
+const testedPaths = [...new Set([...routePaths, ...otherPaths])]
 const sampledRequests = sampleOfEachKind(
-  paths.flatMap((path) =>
+  testedPaths.flatMap((path) =>
     methods.flatMap((method) => [false, true].map((signedIn) => ({ path, method, signedIn }))),
   ),
   1,
@@ -92,23 +96,35 @@ const sampledRequests = sampleOfEachKind(
   ({ method, signedIn }) => `${method} ${signedIn}`,
 )
 
-test.each(paths)('%s returns Paydesk’s headers', async (path) => {
+test.each(testedPaths)('%s returns Paydesk’s headers', async (path) => {
   for (const { method, signedIn } of sampledRequests.filter((each) => each.path === path)) {
-    const policy = await readPolicy(method, path, signedIn ? toCookieLines() : [])
+    const contentSecurityPolicy = await readContentSecurityPolicy(
+      method,
+      path,
+      signedIn ? buildCookieLines() : [],
+    )
     const isPage =
       ['GET', 'HEAD'].includes(method) &&
       !path.startsWith('/api/') &&
       !path.startsWith('/_next/static/')
     if (isPage)
-      expect([method, path, policy]).toEqual([
+      expect([method, path, contentSecurityPolicy]).toEqual([
         method,
         path,
         expect.stringContaining("script-src 'self' 'nonce-"),
       ])
-    else expect([method, path, policy]).toEqual([method, path, apiContentPolicy])
+    else
+      expect([method, path, contentSecurityPolicy]).toEqual([
+        method,
+        path,
+        apiContentSecurityPolicy,
+      ])
     const isConnectPage = path === connectBankAccountPath('sandbox')
     if (isPage && !isConnectPage)
-      expect([path, policy]).toEqual([path, expect.stringContaining("frame-src 'none'")])
+      expect([path, contentSecurityPolicy]).toEqual([
+        path,
+        expect.stringContaining("frame-src 'none'"),
+      ])
   }
 })
 
@@ -148,11 +164,13 @@ test('forged headers of a proxy or the framework have no effect', async () => {
   }
   for (const path of ['/', signInPath(), '/sandbox/payouts', '/api/auth/csrf']) {
     const plainResponse = await fetch(`${dashboard.url}${path}`, { redirect: 'manual' })
-    const response = await fetch(`${dashboard.url}${path}`, {
+    const forgedHeadersResponse = await fetch(`${dashboard.url}${path}`, {
       redirect: 'manual',
       headers: forgedHeaders,
     })
-    expect([path, response.status]).toEqual([path, plainResponse.status])
-    expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain('canary')
+    expect([path, forgedHeadersResponse.status]).toEqual([path, plainResponse.status])
+    expect(
+      JSON.stringify([...forgedHeadersResponse.headers]) + (await forgedHeadersResponse.text()),
+    ).not.toContain('canary')
   }
 })

@@ -16,8 +16,8 @@ import { createIdempotencyKey, createPdfFile, goodReason, signIn } from './harne
 import { openSharedDesk } from './harness/shared-desk'
 
 /*
- * Rule under test: for a person with roles in a single account, a response about an object of another account is the same as for an unknown
- * id.
+ * Rule under test: for a person with roles in a single account, a response about an object of
+ * another account is the same as for an unknown id.
  */
 
 let testStack: DeskWithHiddenAccount
@@ -146,9 +146,14 @@ test.each(bodyReferences)(
       query: `?account=acct_${testStack.own}`,
       fields: { ...buildValidFields(operation), [field]: id },
     })
-    const answer = await sendObjectRequest('', buildRequest(testStack.theirs[resource] ?? ''))
-    expect(answer).toEqual(await sendObjectRequest('', buildRequest(randomUUID())))
-    expect(answer.status).toBeGreaterThanOrEqual(400)
+    const foreignReferenceResponse = await sendObjectRequest(
+      '',
+      buildRequest(testStack.theirs[resource] ?? ''),
+    )
+    expect(foreignReferenceResponse).toEqual(
+      await sendObjectRequest('', buildRequest(randomUUID())),
+    )
+    expect(foreignReferenceResponse.status).toBeGreaterThanOrEqual(400)
   },
 )
 
@@ -163,12 +168,12 @@ test('an open action does not reveal a foreign object', async () => {
     count: 3,
   })
   expect((await testStack.admin.decide('release', payout)).status).toBe(202)
-  const request: ObjectRequest = {
+  const payoutReleaseRequest: ObjectRequest = {
     operation: 'payouts.release',
     query: `?account=acct_${testStack.own}`,
   }
-  expect(await sendObjectRequest(payout.id, request)).toEqual(
-    await sendObjectRequest(randomUUID(), request),
+  expect(await sendObjectRequest(payout.id, payoutReleaseRequest)).toEqual(
+    await sendObjectRequest(randomUUID(), payoutReleaseRequest),
   )
   await testStack.sandbox.clearFaults()
 })
@@ -200,9 +205,9 @@ test('a failing service gives the same response for a foreign and a missing obje
   for (const request of [releaseRequest, { operation: 'representatives.update' } as const]) {
     const [theirs, nobodys] = [findForeignId(request.operation), randomUUID()]
     for (const match of [theirs, nobodys]) {
-      const operation = `${request.operation.split('.')[0]}.get`
+      const readOperation = `${request.operation.split('.')[0]}.get`
       await testStack.sandbox.fault({
-        operation,
+        operation: readOperation,
         match,
         kind: 'status',
         status: 500,
@@ -210,9 +215,9 @@ test('a failing service gives the same response for a foreign and a missing obje
         count: null,
       })
     }
-    const answer = await sendObjectRequest(theirs, request)
-    expect(answer).toEqual(await sendObjectRequest(nobodys, request))
-    expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('not_sent') })
+    const unsentResponse = await sendObjectRequest(theirs, request)
+    expect(unsentResponse).toEqual(await sendObjectRequest(nobodys, request))
+    expect(unsentResponse).toMatchObject({ status: 503, text: expect.stringContaining('not_sent') })
   }
   await testStack.sandbox.clearFaults()
 })

@@ -163,23 +163,26 @@ test.each([
   ['a payout, without an account', () => `/sandbox/payouts/${testStack.theirs.payouts}`],
   ['a customer, without an account', () => `/sandbox/customers/${testStack.theirs.customers}`],
 ])('the page of %s does not contain the other account', async (_, pathOf) => {
-  const response = await testStack.limited.send(pathOf())
-  const pageText = await response.text()
-  expect(pageText + (response.headers.get('location') ?? '')).not.toContain(testStack.foreign)
+  const pageResponse = await testStack.limited.send(pathOf())
+  const pageText = await pageResponse.text()
+  expect(pageText + (pageResponse.headers.get('location') ?? '')).not.toContain(testStack.foreign)
   expect(pageText).toContain('Lea Limited')
 })
 
 describe('a shared view', () => {
   const viewsPath = '/api/sandbox/desk/views'
   const shareView = async (list: string, search: string, accounts?: string[]) => {
-    const view = {
+    const sharedView = {
       list,
       name: `${list} ${search}`.slice(0, 60),
       search,
       shared: true,
       ...(accounts ? { accounts } : {}),
     }
-    const viewReply = await testStack.admin.post<SavedView>(viewsPath, toJsonInit('POST', view))
+    const viewReply = await testStack.admin.post<SavedView>(
+      viewsPath,
+      toJsonInit('POST', sharedView),
+    )
     expect(viewReply.status).toBe(200)
     return viewReply.body.data?.id ?? ''
   }
@@ -212,18 +215,26 @@ describe('a shared view', () => {
   )
 
   test('is visible to people of its account', async () => {
-    const search = 'payment_status=failed&min_amount='
-    const ownViewId = await shareView('payments', `${search}100`, [`acct_${testStack.own}`])
-    const foreignViewId = await shareView('payments', `${search}200`, [`acct_${testStack.foreign}`])
+    const failedPaymentsSearch = 'payment_status=failed&min_amount='
+    const ownViewId = await shareView('payments', `${failedPaymentsSearch}100`, [
+      `acct_${testStack.own}`,
+    ])
+    const foreignViewId = await shareView('payments', `${failedPaymentsSearch}200`, [
+      `acct_${testStack.foreign}`,
+    ])
     expect(await listViewIds('payments')).toContain(ownViewId)
     expect(await listViewIds('payments')).not.toContain(foreignViewId)
   })
 
   test('stays visible to its owner, whatever it refers to', async () => {
-    const search = `customer_id=${testStack.theirs.customers}`
+    const foreignCustomerSearch = `customer_id=${testStack.theirs.customers}`
     const viewReply = await testStack.limited.post<SavedView>(
       viewsPath,
-      toJsonInit('POST', { list: 'payments', name: 'Typed by hand', search }),
+      toJsonInit('POST', {
+        list: 'payments',
+        name: 'Typed by hand',
+        search: foreignCustomerSearch,
+      }),
     )
     expect(await listViewIds('payments')).toContain(viewReply.body.data?.id)
   })

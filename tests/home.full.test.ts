@@ -9,7 +9,7 @@ let ownPayouts: [MadePayout, MadePayout]
 let foreignPayout: MadePayout
 let foreignAccountNames: string[]
 
-type Account = { id: string; business_profile: { name: string } }
+type ListedAccount = { id: string; business_profile: { name: string } }
 
 /**
  * Creates a payout with a date long past. It is thus the first in its queue for every person who
@@ -20,7 +20,7 @@ const makeOverduePayout = (account_id: string | undefined) =>
 
 beforeAll(async () => {
   testStack = await startWholeDesk({ mirror: true })
-  const { body } = await testStack.operator.get<Account[]>('/api/sandbox/v1/accounts')
+  const { body } = await testStack.operator.get<ListedAccount[]>('/api/sandbox/v1/accounts')
   const [first, second, third, ...others] = body.data ?? []
   ownPayouts = [await makeOverduePayout(first?.id), await makeOverduePayout(second?.id)]
   foreignPayout = await makeOverduePayout(third?.id)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
 import { sendRawBytes, sendRawRequest } from './harness/raw-request'
-import { respondWith, startService, wrapInEnvelope } from './harness/service'
+import { respondWith, startStubService, wrapInEnvelope } from './harness/service'
 import { waitUntil } from './harness/wait-until'
 
 const apiKey = 'key-of-this-test-0123456789'
@@ -233,14 +233,15 @@ test('an idle connection is kept longer than load balancers keep theirs', async 
 
 test('a response that comes before the end of a large body is received, and the connection stays', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const options = { agent, host: '127.0.0.1', port: getPort() }
+  const requestOptions = { agent, host: '127.0.0.1', port: getPort() }
   const path = `/api/sandbox/v1/payouts/${randomUUID()}/authorization`
   const sendUpload = () => {
-    const upload = request({ ...options, method: 'POST', path })
-    const responded = once(upload, 'response')
-    // More than the buffers of a connection take, so the server must read it.
-    upload.end(Buffer.alloc(9_000_000))
-    return { upload, responded }
+    const uploadRequest = request({ ...requestOptions, method: 'POST', path })
+    const responsePromise = once(uploadRequest, 'response')
+    // The body is larger than the buffers of a connection, so the upload can end only if the server
+    // reads it.
+    uploadRequest.end(Buffer.alloc(9_000_000))
+    return { upload: uploadRequest, responded: responsePromise }
   }
   const { upload, responded } = sendUpload()
   const [response] = (await responded) as [IncomingMessage]
@@ -250,14 +251,14 @@ test('a response that comes before the end of a large body is received, and the 
   await waitUntil('a free connection', () =>
     Object.keys(agent.freeSockets).length > 0 ? true : null,
   )
-  const second = sendUpload()
-  expect(((await second.responded) as [IncomingMessage])[0].statusCode).toBe(403)
-  expect(second.upload.reusedSocket).toBe(true)
+  const secondUpload = sendUpload()
+  expect(((await secondUpload.responded) as [IncomingMessage])[0].statusCode).toBe(403)
+  expect(secondUpload.upload.reusedSocket).toBe(true)
   agent.destroy()
 })
 
 test('a stop waits for the pending request and exits with 0', async () => {
-  const stubService = await startService()
+  const stubService = await startStubService()
   const otherDashboard = await startDashboard({ serviceUrl: stubService.url, apiKey })
   const person = await signIn(otherDashboard.url, 'admin')
   const pendingResponders: (() => void)[] = []

@@ -10,20 +10,20 @@ import {
   buildPayout,
   type ResponseBehavior,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 import { waitUntil } from './harness/wait-until'
 
-let stubService: Service
+let stubService: StubService
 let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
 let person: Person
 
 beforeAll(async () => {
-  ;[stubService, postgres] = await Promise.all([startService(), startPostgres()])
+  ;[stubService, postgres] = await Promise.all([startStubService(), startPostgres()])
   const env = { SERVICE_SANDBOX_RATE_LIMIT: '500' }
   const apiKey = 'key-of-this-test-0123456789'
   dashboard = await startDashboard({
@@ -130,20 +130,18 @@ describe('on a reused connection', () => {
         (await Promise.all(openPayoutIds.map(readPayout))).map(({ status }) => status),
       ).toEqual(openPayoutIds.map(() => 200))
 
-      let cutConnectionCount = 0
-      const cutConnectionIfIdle = disconnectIfIdle((idleSocket) => {
-        cutConnectionCount += 1
+      let cutSocketCount = 0
+      const cutSocketIfIdle = disconnectIfIdle((idleSocket) => {
+        cutSocketCount += 1
         cut(idleSocket)
       })
-      const payoutIds = Array.from({ length: 30 }, () =>
-        stubService.object(() => cutConnectionIfIdle),
-      )
+      const payoutIds = Array.from({ length: 30 }, () => stubService.object(() => cutSocketIfIdle))
       expect((await Promise.all(payoutIds.map(readPayout))).map(({ status }) => status)).toEqual(
         payoutIds.map(() => 200),
       )
       // Fewer than thirty connections may be cut: under load, some reads start so late that a new
       // connection is already available.
-      expect(cutConnectionCount).toBeGreaterThan(1)
+      expect(cutSocketCount).toBeGreaterThan(1)
       for (const id of payoutIds) expect(stubService.about(id).length).toBeLessThanOrEqual(2)
     })
 

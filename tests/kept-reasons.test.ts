@@ -213,13 +213,13 @@ describe('a reason that Paydesk stores', () => {
   test('that is sent is compared with the response', async () => {
     const { paykey } = await makePaykey(testStack.admin, getOwnAccount())
     const sentReason = 'BANK_CONFIRMED: the bank closed the account last week'
-    const reply = await testStack.admin.write(
+    const updateReply = await testStack.admin.write(
       'PUT',
       `/paykeys/${paykey.id}/cancel?account=${getOwnAccount()}`,
       { reason: sentReason },
       { headers: { 'action-warnings': 'cancel_paykey' } },
     )
-    expect(reply).toMatchObject({
+    expect(updateReply).toMatchObject({
       status: 200,
       body: { data: { status: 'inactive' }, action: { reason: sentReason, effect_verified: true } },
     })

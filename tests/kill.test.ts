@@ -6,9 +6,9 @@ import { createIdempotencyKey, type Person } from './harness/person'
 import type { Postgres } from './harness/postgres'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 let sandbox: Sandbox
 let postgres: Postgres
 let dashboard: Dashboard
@@ -46,8 +46,10 @@ async function killDashboardAndAwaitResult(payout: MadePayout): Promise<ActionRo
   await expireLeases()
   await dashboard.restart()
   return waitUntil('the resolver', async () => {
-    const row = await readAction(payout)
-    return row && row.state !== 'sending' && row.state !== 'unknown' ? row : null
+    const actionRow = await readAction(payout)
+    return actionRow && actionRow.state !== 'sending' && actionRow.state !== 'unknown'
+      ? actionRow
+      : null
   })
 }
 
@@ -95,21 +97,21 @@ testInFullRun(
       ms: 3000,
       at: 'before',
     })
-    const lost = sendLostRelease(payout)
+    const pendingReleasePromise = sendLostRelease(payout)
     await waitUntil('the call', async () =>
       (await sandbox.requests()).some((row) => row.method === 'PUT' && row.path.includes(payout.id))
         ? true
         : null,
     )
     expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied' })
-    const journal = await sandbox.journal(payout.id)
-    expect(journal).toHaveLength(1)
+    const journalRows = await sandbox.journal(payout.id)
+    expect(journalRows).toHaveLength(1)
     const sentReleases = (await sandbox.requests()).filter(
       (row) => row.method === 'PUT' && row.path.includes(payout.id),
     )
     expect(sentReleases.length).toBeGreaterThan(1)
     expect(new Set(sentReleases.map((row) => row.idempotency_key)).size).toBe(1)
-    await lost
+    await pendingReleasePromise
   },
 )
 

@@ -24,9 +24,9 @@ afterAll(() => limitTestStack?.stop())
 
 test('a request is stored with the limits before it, and the service receives only the requested ones', async () => {
   const account = await limitTestStack.newAccount()
-  const reply = await limitTestStack.askPayouts(account)
-  const [capabilityRequest] = reply.body.data ?? []
-  expect([reply.status, capabilityRequest]).toMatchObject([
+  const limitRequestReply = await limitTestStack.askPayouts(account)
+  const [capabilityRequest] = limitRequestReply.body.data ?? []
+  expect([limitRequestReply.status, capabilityRequest]).toMatchObject([
     201,
     { type: 'payouts', status: 'in_review' },
   ])
@@ -44,8 +44,8 @@ test('a request is stored with the limits before it, and the service receives on
       asked: raisedLimits,
       justification: limitReason,
       own: true,
-      action: { id: reply.body.action?.id, state: 'applied' },
-      capability: { id: reply.body.data?.[0]?.id, status: 'in_review' },
+      action: { id: limitRequestReply.body.action?.id, state: 'applied' },
+      capability: { id: limitRequestReply.body.data?.[0]?.id, status: 'in_review' },
       tracking: { state: 'in_review', isOpen: true, bankingDays: 0 },
       closed_at: null,
     },
@@ -71,12 +71,12 @@ describe('one open request for each account and type', () => {
   test('of twenty concurrent requests one is sent', async () => {
     const account = await limitTestStack.newAccount()
     const seqBefore = await sandbox.lastSeq()
-    const replies = await Promise.all(
+    const limitRequestReplies = await Promise.all(
       Array.from({ length: 20 }, () => limitTestStack.askPayouts(account)),
     )
-    const acceptedReplies = replies.filter((reply) => reply.status === 201)
+    const acceptedReplies = limitRequestReplies.filter((reply) => reply.status === 201)
     expect(acceptedReplies).toHaveLength(1)
-    for (const reply of replies.filter((each) => each !== acceptedReplies[0])) {
+    for (const reply of limitRequestReplies.filter((each) => each !== acceptedReplies[0])) {
       expect(reply).toMatchObject({
         status: 409,
         body: { error: { code: 'changed', detail: expect.stringContaining('limits of payouts') } },

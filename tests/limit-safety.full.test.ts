@@ -5,9 +5,9 @@ import { type LimitRequestDesk, raisedLimits, startLimitRequestDesk } from './ha
 import { addLimitedPerson } from './harness/objects'
 import { signIn } from './harness/person'
 import { waitUntil } from './harness/wait-until'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 let limitTestStack: LimitRequestDesk
 let sandbox: LimitRequestDesk['sandbox']
 let db: LimitRequestDesk['db']

@@ -57,20 +57,20 @@ describe.each(exportedLists)('the list of %s', (list, path, namesAccounts) => {
   test('is exported completely, each row once with its account, and audited', async () => {
     const exportResponse = await fetchExport(testStack.operator, list, '&zone=America/New_York')
     expect(exportResponse.status).toBe(200)
-    const rows = parseCsv(await exportResponse.text())
+    const exportRows = parseCsv(await exportResponse.text())
     const expectedCount = await fetchTotalCount(path)
     expect(expectedCount).toBeGreaterThan(0)
     expect([
       Number(exportResponse.headers.get('export-count')),
-      rows.length,
-      new Set(rows.map(({ id }) => id)).size,
+      exportRows.length,
+      new Set(exportRows.map(({ id }) => id)).size,
     ]).toEqual([expectedCount, expectedCount, expectedCount])
     expect(exportResponse.headers.get('content-disposition')).toContain(
       `"${list.replaceAll('_', '-')}-sandbox-`,
     )
     if (namesAccounts)
       expect(
-        rows.filter((row) => !row.account_name || row.account_name === 'not yet known'),
+        exportRows.filter((row) => !row.account_name || row.account_name === 'not yet known'),
       ).toEqual([])
     const { rows: auditRows } = await testStack.db.query<{ body: Record<string, unknown> }>(
       `select body::json as body from audit where body::json ->> 'code' like $1 order by seq`,

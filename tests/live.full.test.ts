@@ -6,7 +6,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { followChanges } from './harness/follow-changes'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { type Service, startService } from './harness/service'
+import { type StubService, startStubService } from './harness/service'
 import { waitUntil } from './harness/wait-until'
 import {
   buildWebhookEvent,
@@ -16,27 +16,27 @@ import {
 } from './harness/webhook'
 
 const secret = createWebhookSecret()
-let service: Service
+let stubService: StubService
 beforeAll(async () => {
-  service = await startService()
+  stubService = await startStubService()
 })
-afterAll(() => service?.stop())
+afterAll(() => stubService?.stop())
 
 const startTestDashboard = (databaseUrl?: string) =>
   startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey: 'key-of-this-test-0123456789',
     databaseUrl,
     env: { EMBEDDED_SANDBOX_WEBHOOK_SECRET: secret },
   })
 
 /** Sends a dashboard a webhook event about a new payout of an account. Returns the payout's id. */
-async function deliverPayoutEvent(desk: Dashboard, account: string): Promise<string> {
+async function deliverPayoutEvent(targetDashboard: Dashboard, account: string): Promise<string> {
   const payout = buildWebhookPayout()
   expect(
     (
       await deliverWebhook({
-        desk: desk.url,
+        desk: targetDashboard.url,
         secret,
         body: buildWebhookEvent('payout.event.v1', payout, account),
       })
@@ -46,16 +46,16 @@ async function deliverPayoutEvent(desk: Dashboard, account: string): Promise<str
 }
 
 test('a new event stream starts with recent events', async () => {
-  const desk = await startTestDashboard()
-  const person = await signIn(desk.url)
+  const liveDashboard = await startTestDashboard()
+  const person = await signIn(liveDashboard.url)
   const firstStream = await followChanges(person)
-  const payoutId = await deliverPayoutEvent(desk, randomUUID())
+  const payoutId = await deliverPayoutEvent(liveDashboard, randomUUID())
   await firstStream.told(payoutId)
   const secondStream = await followChanges(person)
   await secondStream.told(payoutId)
   firstStream.stop()
   secondStream.stop()
-  await desk.stop()
+  await liveDashboard.stop()
 })
 
 test('on the embedded store, a webhook sends an event to open pages', async () => {

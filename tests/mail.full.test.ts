@@ -16,22 +16,22 @@ const toJsonInit = (body: object) => ({
 })
 
 let sandbox: Sandbox
-let desk: Dashboard
+let mailDashboard: Dashboard
 let mailSink: MailSink
 let admin: Person
 
 beforeAll(async () => {
   mailSink = await startMailSink()
   sandbox = await startSandbox()
-  desk = await startDashboard({
+  mailDashboard = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
     env: mailSink.settings,
   })
-  admin = await signIn(desk.url, 'admin')
+  admin = await signIn(mailDashboard.url, 'admin')
 })
 afterAll(async () => {
-  await desk?.stop()
+  await mailDashboard?.stop()
   await sandbox?.stop()
   await mailSink.stop()
 })
@@ -51,12 +51,12 @@ const invitePerson = (email: string) =>
     }),
   )
 const setPassword = (link: string, password: string) =>
-  createVisitor(desk.url).send(
+  createVisitor(mailDashboard.url).send(
     '/api/password',
     toJsonInit({ token: new URL(link).hash.slice(1), password }),
   )
 const requestPasswordLink = (email: string) =>
-  createVisitor(desk.url).send('/api/password/forgot', toJsonInit({ email }))
+  createVisitor(mailDashboard.url).send('/api/password/forgot', toJsonInit({ email }))
 
 /**
  * Returns a response's status and body. Removes the request id, which differs even between equal
@@ -77,11 +77,11 @@ test('an invitation is sent by mail with the same link that the admin sees', asy
     'Your invitation to Paydesk',
   ])
   expect((await setPassword(findLink(mail), firstPassword)).status).toBe(200)
-  expect((await trySignIn(desk.url, 'mara@company.test', firstPassword)).ok).toBe(true)
+  expect((await trySignIn(mailDashboard.url, 'mara@company.test', firstPassword)).ok).toBe(true)
 })
 
 test('a forgotten password is reset by a link of single use, which ends every session', async () => {
-  const { send } = await trySignIn(desk.url, 'mara@company.test', firstPassword)
+  const { send } = await trySignIn(mailDashboard.url, 'mara@company.test', firstPassword)
   expect((await send('/api/sandbox/v1/accounts')).status).toBe(200)
   expect((await requestPasswordLink('MARA@company.test')).status).toBe(200)
   const passwordLink = findLink(await waitForMail('mara@company.test', 1))
@@ -90,8 +90,8 @@ test('a forgotten password is reset by a link of single use, which ends every se
   await waitUntil('the session to end', async () =>
     (await send('/api/sandbox/v1/accounts')).status === 401 ? true : null,
   )
-  expect((await trySignIn(desk.url, 'mara@company.test', firstPassword)).ok).toBe(false)
-  expect((await trySignIn(desk.url, 'mara@company.test', secondPassword)).ok).toBe(true)
+  expect((await trySignIn(mailDashboard.url, 'mara@company.test', firstPassword)).ok).toBe(false)
+  expect((await trySignIn(mailDashboard.url, 'mara@company.test', secondPassword)).ok).toBe(true)
 })
 
 test('the response does not reveal an account, and unknown, demo and invited people get no mail', async () => {
@@ -121,11 +121,14 @@ test('a refusing mail server does not block an invitation, and the log contains 
   mailSink.refuse(true)
   const { status } = await invitePerson('unreachable@company.test')
   expect(status).toBe(201)
-  await waitUntil('the failure in the log', () => desk.log().includes('mail.not_sent') || null)
+  await waitUntil(
+    'the failure in the log',
+    () => mailDashboard.log().includes('mail.not_sent') || null,
+  )
   const tokens = mailSink.mails.map((mail) => new URL(findLink(mail)).hash.slice(1))
-  const log = desk.log()
+  const logText = mailDashboard.log()
   expect(
-    ['unreachable@', 'mara@', 'nobody@', ...tokens].filter((secret) => log.includes(secret)),
+    ['unreachable@', 'mara@', 'nobody@', ...tokens].filter((secret) => logText.includes(secret)),
   ).toEqual([])
 })
 

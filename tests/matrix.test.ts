@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation, Role } from '@/lib/operations/define'
 import { getOperation, type OperationId, operationIds } from '@/lib/operations/operations'
-import { findExpectedVerdict, type GrantedScope, type Verdict } from '@/tests/operations/verdicts'
+import {
+  findExpectedVerdict,
+  type GrantedScope,
+  type PermissionVerdict,
+} from '@/tests/operations/verdicts'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId } from './harness/addresses'
 import { findBuiltPages } from './harness/built-pages'
-import {
-  authorizationDetails,
-  createIdempotencyKey,
-  createPdfFile,
-  goodReason,
-} from './harness/person'
+import { createIdempotencyKey, createPdfFile, goodReason, proofDetails } from './harness/person'
 import { type RoleScope, signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -34,7 +33,10 @@ const testedOperationIds = operationIds.filter((id) => {
 
 const scopesWithoutRole: ReadonlySet<RoleScope> = new Set(['nobody', 'removed', 'expired'])
 
-const findPersonVerdict = (definition: Operation, { role, holding }: TestPerson): Verdict =>
+const findPersonVerdict = (
+  definition: Operation,
+  { role, holding }: TestPerson,
+): PermissionVerdict =>
   findExpectedVerdict(
     definition,
     role,
@@ -65,7 +67,7 @@ function buildRequest(definition: Operation): { path: string; init: RequestInit 
       init: {
         method: definition.method,
         body: form,
-        headers: { ...headers, 'action-proof': authorizationDetails },
+        headers: { ...headers, 'action-proof': proofDetails },
       },
     }
   }
@@ -79,11 +81,11 @@ function buildRequest(definition: Operation): { path: string; init: RequestInit 
   }
 }
 
-type Deviation = {
+type PermissionDeviation = {
   id: OperationId
   role: Role
   holding: RoleScope
-  verdict: Verdict
+  verdict: PermissionVerdict
   status: number
   code: string
 }
@@ -106,17 +108,17 @@ const allowedErrorCodes: ReadonlySet<string> = new Set([
 const isRefusal = (status: number, code: string): boolean =>
   status === 401 || (status === 403 && code === 'forbidden')
 
-async function findDeviations(id: OperationId, who: TestPerson): Promise<Deviation[]> {
+async function findDeviations(id: OperationId, who: TestPerson): Promise<PermissionDeviation[]> {
   const definition = getOperation(id)
   const verdict = findPersonVerdict(definition, who)
   const { path, init } = buildRequest(definition)
-  const response = await who.send(path, init)
-  const { status } = response
-  const isJson = response.headers.get('content-type')?.includes('json')
+  const operationResponse = await who.send(path, init)
+  const { status } = operationResponse
+  const isJson = operationResponse.headers.get('content-type')?.includes('json')
   const { error } = isJson
-    ? ((await response.json()) as { error?: { code: string } })
+    ? ((await operationResponse.json()) as { error?: { code: string } })
     : { error: undefined }
-  if (!isJson) await response.body?.cancel()
+  if (!isJson) await operationResponse.body?.cancel()
   const errorCode = error?.code ?? ''
   const isRefused = isRefusal(status, errorCode)
   const matchesVerdict = {
@@ -159,7 +161,7 @@ test('every operation responds to every kind of person as defined', async () => 
     ([id, who]) => `${id} ${shouldRefuse(id, who)}`,
     ([, who]) => `${who.role} ${who.holding}`,
   )
-  const deviations: Deviation[] = []
+  const deviations: PermissionDeviation[] = []
   const remainingCases = sampledCases.slice()
   const runWorker = async () => {
     for (let next = remainingCases.pop(); next; next = remainingCases.pop())

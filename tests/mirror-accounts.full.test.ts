@@ -14,7 +14,7 @@ import {
   makePayoutWithCustomer,
   sendToService,
 } from './harness/mirror'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
@@ -44,8 +44,8 @@ const runSync = () =>
 const runSql = async <T>(statement: ReturnType<typeof sql>) =>
   ((await (await getDatabase()).execute(statement)) as unknown as { rows: T[] }).rows
 
-type Resource = 'payments' | 'customers' | 'paykeys' | 'funding_events'
-const readMirrorRow = async (resource: Resource, id: string) =>
+type SyncedResource = 'payments' | 'customers' | 'paykeys' | 'funding_events'
+const readMirrorRow = async (resource: SyncedResource, id: string) =>
   (
     await runSql<{ account_id: string | null }>(
       sql`select account_id from ${sql.identifier(`mirror_${resource}`)} where id = ${id}`,
@@ -61,7 +61,9 @@ const listSearchesSince = async (seq: number) =>
     ({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path),
   )
 
-/** Adds accounts to the mirror that the service does not have. */
+/**
+ * Adds accounts to the mirror (our copy of the service’s objects) that the service does not have.
+ */
 const addAccounts = (count: number) =>
   runSql(sql`
     insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
@@ -97,7 +99,7 @@ async function storeUnknownPayout(overrides: object = {}): Promise<string> {
 describe.each(storeKinds)('on %s', (kind) => {
   let closeOwnStore: () => Promise<void>
   beforeEach(async () => {
-    closeOwnStore = await openOwnStore(kind)
+    closeOwnStore = await openTestStore(kind)
     expect(await runSync()).toBe('done')
   })
   afterEach(() => closeOwnStore?.())
@@ -124,12 +126,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { customer } = await makePayoutWithCustomer(sandbox, lastAccountId)
     await runSync()
     const laterPayout = await makePayoutWithCustomer(sandbox, lastAccountId, customer)
-    const seq = await sandbox.lastSeq()
+    const seqBeforeSync = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
     expect(await readMirrorRow('payments', laterPayout.payout.id)).toEqual({
       account_id: lastAccountId,
     })
-    expect(await listSearchesSince(seq)).toEqual([])
+    expect(await listSearchesSince(seqBeforeSync)).toEqual([])
   })
 
   test('an object in no account is searched once in each account, and not again', async () => {
@@ -177,7 +179,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 })
 
 test('an account that fails does not block the search in the others', async () => {
-  const closeStore = await openOwnStore('PostgreSQL')
+  const closeStore = await openTestStore('PostgreSQL')
   await runSync()
   const [first = ''] = [...accountIds].sort()
   await sandbox.fault({
@@ -196,10 +198,10 @@ test('an account that fails does not block the search in the others', async () =
   await closeStore()
 })
 
-// The last test, because the server does not search a list again for ten minutes after a failed
-// call.
+// This test must be the last, because the server does not search a list again for ten minutes after
+// a failed call.
 test('calls before a failed one count toward the fifty', async () => {
-  const closeStore = await openOwnStore('PostgreSQL')
+  const closeStore = await openTestStore('PostgreSQL')
   await runSync()
   await addAccounts(60)
   const [customer] = schemasByOperation['customers.list'].output.parse([
@@ -226,8 +228,8 @@ test('calls before a failed one count toward the fifty', async () => {
   const seq = await sandbox.lastSeq()
   await runSync()
   await sandbox.clearFaults()
-  const paths = (await listSearchesSince(seq)).map(({ path }) => path)
-  expect(new Set(paths)).toEqual(new Set(['/v1/customers', '/v1/payments']))
-  expect(paths).toHaveLength(50)
+  const searchedPaths = (await listSearchesSince(seq)).map(({ path }) => path)
+  expect(new Set(searchedPaths)).toEqual(new Set(['/v1/customers', '/v1/payments']))
+  expect(searchedPaths).toHaveLength(50)
   await closeStore()
 })

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { schemasByOperation } from '@/lib/operations/registry'
 import { deleteMirroredObjects } from '@/lib/server/mirror/forget'
-import { storeAccounts } from '@/lib/server/mirror/object-accounts'
+import { storeObjectAccounts } from '@/lib/server/mirror/object-accounts'
 import { startPaymentPruning } from '@/lib/server/mirror/retention'
-import { type SumKey, sumPayments } from '@/lib/server/mirror/sums'
+import { type SumGroupKey, sumPayments } from '@/lib/server/mirror/sums'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { recordStatements } from './harness/query-plans'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
@@ -102,12 +102,12 @@ const storePayments = (
     transaction,
   )
 
-async function applyWrite(write: MirrorWrite): Promise<unknown> {
+async function applyMirrorWrite(write: MirrorWrite): Promise<unknown> {
   if ('kept' in write) return storePayments(write.kept, write.account)
   if ('gone' in write) return deleteMirroredObjects(environment, 'payments', write.gone)
   if ('forgotten' in write)
     return deleteMirroredObjects(environment, 'customers', [write.forgotten])
-  return storeAccounts(
+  return storeObjectAccounts(
     environment,
     write.known.map((id) => `charges/${id}`),
     write.account,
@@ -116,7 +116,7 @@ async function applyWrite(write: MirrorWrite): Promise<unknown> {
 
 const sortRows = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
 
-const sumSearches: readonly [readonly SumKey[], PaymentFields][] = [
+const sumSearches: readonly [readonly SumGroupKey[], PaymentFields][] = [
   [
     ['day', 'type', 'refund', 'currency'],
     { payment_status: ['paid'], min_effective_at: '2026-11-01T04:00:00Z' },
@@ -134,7 +134,7 @@ const sumSearches: readonly [readonly SumKey[], PaymentFields][] = [
  * gets one.
  */
 async function readStoredAndComputedSums(
-  sumKeys: readonly SumKey[],
+  sumKeys: readonly SumGroupKey[],
   filters: PaymentFields,
   actor = platformViewer,
 ): Promise<[string[], string[]]> {
@@ -164,7 +164,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   let closeOwnStore: () => Promise<void>
   beforeAll(async () => {
     process.env.MIRROR_KEEP_DAYS = '100'
-    closeOwnStore = await openOwnStore(kind)
+    closeOwnStore = await openTestStore(kind)
   })
   afterAll(() => closeOwnStore?.())
 
@@ -173,7 +173,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       fc.asyncProperty(
         fc.array(writeArbitrary, { minLength: 1, maxLength: 12 }),
         async (writes) => {
-          for (const write of writes) await applyWrite(write)
+          for (const write of writes) await applyMirrorWrite(write)
           await expectEqualSums()
         },
       ),
@@ -188,7 +188,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     const writes = fc.sample(writeArbitrary, 60)
     await Promise.all(
       [0, 1, 2, 3].map(async (at) => {
-        for (const one of writes.filter((_, number) => number % 4 === at)) await applyWrite(one)
+        for (const one of writes.filter((_, number) => number % 4 === at))
+          await applyMirrorWrite(one)
       }),
     )
     await expectEqualSums()
@@ -262,7 +263,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 })
 
 test('two transactions that store payments of the same day do not block each other', async () => {
-  const closeStore = await openOwnStore('PostgreSQL')
+  const closeStore = await openTestStore('PostgreSQL')
   const samplePayment = fc.sample(paymentArbitrary, 1)[0]
   const createPaymentCopy = () => [{ ...samplePayment, id: randomUUID() }]
   const db = await getDatabase()

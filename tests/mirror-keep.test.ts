@@ -17,13 +17,13 @@ import {
   upsertListedPayments,
   upsertPayoutRecords,
 } from './harness/mirror-payments'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 
 describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
   beforeAll(async () => {
-    closeStore = await openOwnStore(kind)
+    closeStore = await openTestStore(kind)
   })
   afterAll(() => closeStore?.())
 

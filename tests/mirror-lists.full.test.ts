@@ -11,8 +11,8 @@ import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { readMirrorPage } from '@/lib/server/mirror/query'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { dialect } from './harness/dialect'
-import { type Fields, filterGenerators, type Row } from './harness/mirror-draws'
-import { openOwnStore } from './harness/own-store'
+import { type DrawnRow, filterGenerators, type ObjectFields } from './harness/mirror-draws'
+import { openTestStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
@@ -25,12 +25,12 @@ const platformActor = {
 }
 
 let sandbox: Sandbox
-const rowsByList = new Map<MirrorListId, Row[]>()
+const rowsByList = new Map<MirrorListId, DrawnRow[]>()
 let accountIds: string[]
 
 async function queryService(
   id: MirrorListId,
-  fields: Fields,
+  fields: ObjectFields,
   account: string | null,
 ): Promise<{ data: unknown[]; meta: { total_items: number } }> {
   const { path, query } = toRequestParts(id, fields)
@@ -46,21 +46,21 @@ async function queryService(
   return body
 }
 
-const parseRows = <K extends MirrorListId>(id: K, sentObjects: unknown[]): Row[] =>
-  getSchemas(id).output.parse(sentObjects) as unknown as Row[]
+const parseRows = <K extends MirrorListId>(id: K, sentObjects: unknown[]): DrawnRow[] =>
+  getSchemas(id).output.parse(sentObjects) as unknown as DrawnRow[]
 const fullPageQuery = { page_size: 1000 }
 
 /**
- * Reads a list of the service and stores its objects in the mirror. Reads a list that accepts an
- * account once for each account.
+ * Reads a list of the service and stores its objects in the mirror (our copy of the lists). Reads a
+ * list that accepts an account once for each account.
  */
 async function storeList(
   id: MirrorListId,
   resource: MirroredResource,
-  extraFields: Fields = {},
+  extraFields: ObjectFields = {},
 ): Promise<void> {
   const listAccountIds = getServiceOperation(id).scope === 'forbidden' ? [null] : accountIds
-  const rows: Row[] = []
+  const rows: DrawnRow[] = []
   for (const account of listAccountIds) {
     const objects = parseRows(
       id,
@@ -79,7 +79,7 @@ async function storeList(
   rowsByList.set(id, rows)
 }
 
-const testedLists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
+const testedLists: readonly (readonly [MirrorListId, MirroredResource, ObjectFields?])[] = [
   ['accounts.list', 'accounts'],
   ['payments.search', 'payments', { include_metadata: true }],
   ['customers.list', 'customers'],
@@ -100,13 +100,13 @@ const getFilterNames = (id: MirrorListId): string[] =>
     .filter((name) => name !== 'platform_id')
     .sort()
 
-type ListQuery = { fields: Fields; account: string | null }
+type ListQuery = { fields: ObjectFields; account: string | null }
 
 /**
  * Returns `count` random queries for a list. Each has some of the list's filters, a sort order, a
  * page and perhaps an account.
  */
-function drawQueries(id: MirrorListId, count: number): ListQuery[] {
+function generateRandomQueries(id: MirrorListId, count: number): ListQuery[] {
   const rows = rowsByList.get(id) ?? []
   const { sort_by } = getSchemas(id).input.shape as { sort_by: { unwrap?: () => unknown } }
   const sortKeys = (sort_by as { def: { innerType: { options: string[] } } }).def.innerType.options
@@ -154,8 +154,8 @@ async function readFromMirrorAndService(
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 1500 })
-  // Sets the sandbox's clock back by a day. No timer is due then, so nothing changes during the
-  // comparison.
+  // Set the sandbox’s clock back by a day. No timer is due then, so nothing changes at the service
+  // during the comparison.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
   const clockRequest = {
     method: 'POST',
@@ -173,7 +173,7 @@ afterAll(() => sandbox?.stop())
 describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
   beforeAll(async () => {
-    closeStore = await openOwnStore(kind)
+    closeStore = await openTestStore(kind)
     for (const [id, resource, more] of testedLists) await storeList(id, resource, more)
   })
   afterAll(() => closeStore?.())
@@ -190,7 +190,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['linked_bank_accounts.list', 30],
   ] as const)('%s: mirror and service return the same', async (id, count) => {
     const matchedFilters = new Set<string>()
-    for (const listQuery of drawQueries(id, count)) {
+    for (const listQuery of generateRandomQueries(id, count)) {
       const { mirror, service, rows } = await readFromMirrorAndService(id, listQuery)
       expect({ question: listQuery, ...mirror }).toEqual({ question: listQuery, ...service })
       expect(rows[0]).toEqual(rows[1])

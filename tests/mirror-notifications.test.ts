@@ -4,14 +4,14 @@ import { schemasByOperation } from '@/lib/operations/registry'
 import { deleteMirroredObjects } from '@/lib/server/mirror/forget'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { type Db, getDatabase, getStore } from '@/lib/server/store/store'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
 describe.each(storeKinds)('%s', (kind) => {
   let closeStore: () => Promise<void>
   beforeAll(async () => {
-    closeStore = await openOwnStore(kind)
+    closeStore = await openTestStore(kind)
   })
   afterAll(() => closeStore?.())
 

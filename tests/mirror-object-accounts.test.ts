@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemasByOperation } from '@/lib/operations/registry'
-import { storeAccounts } from '@/lib/server/mirror/object-accounts'
+import { storeObjectAccounts } from '@/lib/server/mirror/object-accounts'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import {
   buildCustomerFields,
@@ -14,13 +14,13 @@ import {
   thirdTime,
   upsertListedPayments,
 } from './harness/mirror-payments'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 
 describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
   beforeAll(async () => {
-    closeStore = await openOwnStore(kind)
+    closeStore = await openTestStore(kind)
   })
   afterAll(() => closeStore?.())
 
@@ -41,7 +41,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await upsertListedPayments([buildPaymentSummary(writtenPaymentId, { updated_at: thirdTime })], {
       seenAt: new Date(thirdTime),
     })
-    await storeAccounts(environment, [`payouts/${writtenPaymentId}`], otherAccount)
+    await storeObjectAccounts(environment, [`payouts/${writtenPaymentId}`], otherAccount)
     expect(await upsertListedPayments([buildPaymentSummary(writtenPaymentId)])).toEqual([])
     expect(await readMirrorRow(writtenPaymentId)).toMatchObject({
       account_id: otherAccount,

@@ -8,7 +8,7 @@ import { countMirrorRows } from '@/lib/server/mirror/counts'
 import { readMirrorPage } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
 import { getDatabase } from '@/lib/server/store/store'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { explainStatements, getStoreClient, recordStatements } from './harness/query-plans'
 
 const environment: Environment = 'sandbox'
@@ -46,7 +46,7 @@ async function runSql(statement: string): Promise<Record<string, string>[]> {
 
 let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
-  closeOwnStore = await openOwnStore('PostgreSQL')
+  closeOwnStore = await openTestStore('PostgreSQL')
   // Drops the indexes before the inserts and creates them again afterwards. PostgreSQL also writes
   // no log for the table. Otherwise the inserts would take minutes.
   const indexes = await runSql(`select indexname as name, indexdef as made from pg_indexes

@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-type Row = { id: string; account: string | null; status: string }
+type MirroredRow = { id: string; account: string | null; status: string }
 
 /**
  * Returns the first row, by id, of a mirror table that matches `where`. `record is null` selects
  * objects that were never read by id.
  */
-async function findMirrorRow(table: string, where: string): Promise<Row> {
+async function findMirrorRow(table: string, where: string): Promise<MirroredRow> {
   const query = `select id, account_id as account, object ->> 'status' as status from mirror_${table} where ${where} order by id limit 1`
   const { rows } = await testStack.db.query(query)
-  return rows[0] as Row
+  return rows[0] as MirroredRow
 }
 
 const recordCases: [resource: RecordResource, table: string, where: string][] = [
@@ -44,7 +44,10 @@ const recordCases: [resource: RecordResource, table: string, where: string][] = 
 const listRequestsAbout = async (id: string, afterSeq: number) =>
   (await testStack.sandbox.requests(afterSeq)).filter(({ path }) => path.includes(id))
 
-/** Returns the API path from which the browser reads a record of the mirror. */
+/**
+ * Returns the API path from which the browser reads an object of the mirror (our copy of the
+ * service’s objects).
+ */
 const buildMirrorRecordPath = (resource: RecordResource, id: string, account?: string | null) =>
   mirrorApiPath(
     'sandbox',
@@ -54,8 +57,8 @@ const buildMirrorRecordPath = (resource: RecordResource, id: string, account?: s
   )
 
 const fetchPage = async (path: string, person = testStack.operator) => {
-  const response = await person.send(path)
-  return { status: response.status, text: await response.text() }
+  const pageResponse = await person.send(path)
+  return { status: pageResponse.status, text: await pageResponse.text() }
 }
 
 describe.each(recordCases)('a page of %s', (resource, table, where) => {
@@ -75,7 +78,9 @@ describe.each(recordCases)('a page of %s', (resource, table, where) => {
     expect(
       (await fetchPage(listPath('sandbox', resource, { tab: 'all', open: id }))).text,
     ).toContain(`data-heading="${id}"`)
-    const { status, body } = await testStack.operator.get<Row>(buildMirrorRecordPath(resource, id))
+    const { status, body } = await testStack.operator.get<MirroredRow>(
+      buildMirrorRecordPath(resource, id),
+    )
     expect(status).toBe(200)
     expect(body.data?.id).toBe(id)
     expect(body.meta).toMatchObject({
@@ -87,13 +92,13 @@ describe.each(recordCases)('a page of %s', (resource, table, where) => {
 })
 
 test('an unknown record is not found in the mirror, which sends no service request', async () => {
-  const since = await testStack.sandbox.lastSeq()
+  const seqBeforeVisit = await testStack.sandbox.lastSeq()
   const unknownId = randomUUID()
   expect((await testStack.operator.get(buildMirrorRecordPath('payouts', unknownId))).status).toBe(
     404,
   )
   expect((await testStack.operator.get(buildMirrorRecordPath('payouts', 'no-id'))).status).toBe(422)
-  expect(await listRequestsAbout(unknownId, since)).toEqual([])
+  expect(await listRequestsAbout(unknownId, seqBeforeVisit)).toEqual([])
 })
 
 test('a record missing from the mirror is read from the service and rendered from its response', async () => {

@@ -9,7 +9,7 @@ import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import { startDashboard } from './harness/dashboard'
 import { configureForSandbox, fetchServiceRows, sendToService } from './harness/mirror'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
@@ -36,17 +36,23 @@ const runSync = (options = {}) =>
 const runSql = async <T>(statement: ReturnType<typeof sql>) =>
   ((await (await getDatabase()).execute(statement)) as unknown as { rows: T[] }).rows
 
-type Row = { id: string; account: string; status: string; created: string; changed: string }
+type StoredPaymentRow = {
+  id: string
+  account: string
+  status: string
+  created: string
+  changed: string
+}
 const readStoredRows = () =>
-  runSql<Row>(sql`
+  runSql<StoredPaymentRow>(sql`
     select id, account_id as account, status, created_at::text as created, greatest(created_at, version_at, changed_at)::text as changed
     from mirror_payments order by created_at`)
 const readStoredIds = async () => (await readStoredRows()).map(({ id }) => id).sort()
-const isFinal = ({ status }: Pick<Row, 'status'>) =>
+const isFinal = ({ status }: Pick<StoredPaymentRow, 'status'>) =>
   ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
-const createOldRowCheck = (retentionPeriodStart: number) => (row: Row) =>
+const createOldRowCheck = (retentionPeriodStart: number) => (row: StoredPaymentRow) =>
   isFinal(row) && Date.parse(row.changed) < retentionPeriodStart
-const listRetainedIds = (rows: readonly Row[], retentionPeriodStart: number) =>
+const listRetainedIds = (rows: readonly StoredPaymentRow[], retentionPeriodStart: number) =>
   rows.filter((row) => !createOldRowCheck(retentionPeriodStart)(row)).map(({ id }) => id)
 
 /**
@@ -60,20 +66,20 @@ function advanceClockPast(time: number): number {
 }
 
 /** Returns the median of the times at which the final payments last changed. */
-function findMiddleTime(rows: readonly Row[]): number {
+function findMedianChangeTime(rows: readonly StoredPaymentRow[]): number {
   const changeTimes = rows.filter(isFinal).map((row) => Date.parse(row.changed))
   return changeTimes.sort((one, other) => one - other)[Math.floor(changeTimes.length / 2)] ?? 0
 }
 
-const readPaymentKind = async (id: string) =>
+const readPaymentType = async (id: string) =>
   (
     await runSql<{ payment_type: 'charge' | 'payout' }>(
       sql`select payment_type from mirror_payments where id = ${id}`,
     )
   )[0]?.payment_type
 
-/** Runs the retention job until it has deleted all these rows. */
-async function pruneRows(expiredRows: readonly Row[]): Promise<void> {
+/** Runs the retention job, which deletes old payments, until it has deleted all these rows. */
+async function pruneRows(expiredRows: readonly StoredPaymentRow[]): Promise<void> {
   const retentionJob = startPaymentPruning()
   await waitUntil('what is too old to be gone', async () => {
     const storedIds = await readStoredIds()
@@ -86,7 +92,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-    closeStore = await openOwnStore(kind)
+    closeStore = await openTestStore(kind)
   })
   afterEach(async () => {
     vi.useRealTimers()
@@ -97,11 +103,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await runSync()).toBe('done')
     const allRows = await readStoredRows()
     expect(allRows).toHaveLength(400)
-    const retentionStart = advanceClockPast(findMiddleTime(allRows))
+    const retentionStart = advanceClockPast(findMedianChangeTime(allRows))
     const oldRows = allRows.filter(createOldRowCheck(retentionStart))
     expect(oldRows.length).toBeGreaterThan(20)
     const [deletedRow] = oldRows
-    const deletedRowKind = await readPaymentKind(deletedRow?.id ?? '')
+    const deletedPaymentType = await readPaymentType(deletedRow?.id ?? '')
     await pruneRows(oldRows)
     const remainingIds = listRetainedIds(allRows, retentionStart).sort()
     expect(await readStoredIds()).toEqual(remainingIds)
@@ -122,10 +128,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     // Reads a deleted payment from the service, then a retained one. Paydesk stores reads in their
     // order: when the second read is stored, the first would be stored too.
     const retainedRow = (await readStoredRows()).find(({ id }) => remainingIds.includes(id))
-    const retainedRowKind = retainedRow && (await readPaymentKind(retainedRow.id))
+    const retainedPaymentType = retainedRow && (await readPaymentType(retainedRow.id))
     for (const [row, paymentKind = 'payout'] of [
-      [deletedRow, deletedRowKind],
-      [retainedRow, retainedRowKind],
+      [deletedRow, deletedPaymentType],
+      [retainedRow, retainedPaymentType],
     ] as const)
       await readService(
         `${paymentKind}s.get`,
@@ -169,7 +175,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await sendToService(
       sandbox,
       'PUT',
-      `/${await readPaymentKind(heldPayment.id)}s/${heldPayment.id}/cancel`,
+      `/${await readPaymentType(heldPayment.id)}s/${heldPayment.id}/cancel`,
       heldPayment.account,
       {
         reason: 'It is not needed any more',
@@ -184,9 +190,9 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('a payment that is claimed or has an open action is kept', async () => {
     expect(await runSync()).toBe('done')
     const importedRows = await readStoredRows()
-    const since = advanceClockPast(findMiddleTime(importedRows))
+    const laterRetentionStart = advanceClockPast(findMedianChangeTime(importedRows))
     const [actionPaymentId = '', claimedPaymentId = ''] = importedRows
-      .filter(createOldRowCheck(since))
+      .filter(createOldRowCheck(laterRetentionStart))
       .map(({ id }) => id)
     const personId = randomUUID()
     await runSql(
@@ -196,19 +202,18 @@ describe.each(storeKinds)('on %s', (kind) => {
       insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
         body_sha256, service_key, exclusive, state, target)
       values (${randomUUID()}, 'sandbox', 'payouts.resubmit', ${personId}, '', ${randomUUID()}, '', '', 'POST', '', '', '', '', false, 'needs_human',
-        ${`${await readPaymentKind(actionPaymentId)}s/${actionPaymentId}`})`)
+        ${`${await readPaymentType(actionPaymentId)}s/${actionPaymentId}`})`)
     await runSql(sql`
       insert into claims (environment, target, account_id, person_id, ends_at)
       select 'sandbox', payment_type || 's/' || id, account_id, ${personId}, now() + interval '1 hour' from mirror_payments where id = ${claimedPaymentId}`)
-    await pruneRows(importedRows.filter(createOldRowCheck(since)).slice(2))
-    expect((await readStoredRows()).filter(createOldRowCheck(since)).map(({ id }) => id)).toEqual([
-      actionPaymentId,
-      claimedPaymentId,
-    ])
+    await pruneRows(importedRows.filter(createOldRowCheck(laterRetentionStart)).slice(2))
+    expect(
+      (await readStoredRows()).filter(createOldRowCheck(laterRetentionStart)).map(({ id }) => id),
+    ).toEqual([actionPaymentId, claimedPaymentId])
     await runSql(sql`update actions set state = 'refused'`)
     await runSql(sql`delete from claims`)
-    await pruneRows(importedRows.filter(createOldRowCheck(since)))
-    expect((await readStoredRows()).filter(createOldRowCheck(since))).toEqual([])
+    await pruneRows(importedRows.filter(createOldRowCheck(laterRetentionStart)))
+    expect((await readStoredRows()).filter(createOldRowCheck(laterRetentionStart))).toEqual([])
   })
 })
 

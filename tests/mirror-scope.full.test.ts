@@ -13,7 +13,7 @@ import { createRecordedScope } from '@/lib/server/auth/scoped-account'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import { readMirrorObject, readMirrorPage, readMirrorRows } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
-import { isFull, sampleItems } from '@/tests/sandbox/sample'
+import { isFullRun, sampleItems } from '@/tests/sandbox/sample'
 import {
   accountByObjectId,
   accountIds,
@@ -23,15 +23,15 @@ import {
   type ObjectFields,
   sampleIdsByList,
 } from './harness/filled-mirror'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 
 /** Number of random queries. A short run (`npm test`) uses a tenth of them. */
-const queryCount = isFull ? 20_000 : 2_000
+const queryCount = isFullRun ? 20_000 : 2_000
 const maxConcurrentQueries = 8
 
 let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
-  closeOwnStore = await openOwnStore('PostgreSQL')
+  closeOwnStore = await openTestStore('PostgreSQL')
   await fillMirror()
 })
 afterAll(() => closeOwnStore?.())
@@ -108,14 +108,14 @@ function toListInput(id: MirrorListId, filter: ObjectFields): ListInput<MirrorLi
   }) as ListInput<MirrorListId>
 }
 
-type DrawnQuery = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: ObjectFields }
+type RandomQuery = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: ObjectFields }
 
 /**
  * Returns a function that takes an object id and returns true if a person with these grants must
  * not see the object in this scope.
  */
 const createForeignCheck =
-  ({ id, grants, scope }: Pick<DrawnQuery, 'id' | 'grants' | 'scope'>) =>
+  ({ id, grants, scope }: Pick<RandomQuery, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
     const visibleAccounts = toVisibleAccounts(grants)
     const objectAccountId = accountByObjectId.get(object) ?? null
@@ -132,20 +132,24 @@ async function runQuery({
   grants,
   scope,
   filter,
-}: DrawnQuery): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
+}: RandomQuery): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
   const page = await readMirrorPage(
     { grants },
     id,
     toListInput(id, filter),
     createRecordedScope(environment, scope),
   )
-  const ids = (page.data as { id: string }[]).map((row) => row.id)
+  const pageIds = (page.data as { id: string }[]).map((row) => row.id)
   const visibleAccounts = toVisibleAccounts(grants)
   const isForeign = createForeignCheck({ id, grants, scope })
   // All rows are on one page, so the total must equal the number of rows.
-  expect([id, page.meta.total_items]).toEqual([id, ids.length])
-  expect(page.accounts).toEqual(ids.map((object) => accountByObjectId.get(object)))
-  return { seen: ids.length, limited: visibleAccounts !== null, foreign: ids.filter(isForeign) }
+  expect([id, page.meta.total_items]).toEqual([id, pageIds.length])
+  expect(page.accounts).toEqual(pageIds.map((object) => accountByObjectId.get(object)))
+  return {
+    seen: pageIds.length,
+    limited: visibleAccounts !== null,
+    foreign: pageIds.filter(isForeign),
+  }
 }
 
 test(`no person sees or counts a row of another account in ${queryCount} random people, lists and filters`, async () => {
@@ -170,23 +174,23 @@ test(`no person sees or counts a row of another account in ${queryCount} random 
 })
 
 test(`no row of another account is summed or found by ID in ${queryCount / 10} random cases`, async () => {
-  const samples = sampleItems(
+  const sampledSearches = sampleItems(
     fc.sample(createQueryArbitrary(), { numRuns: 2000, seed: 20_261_124 }),
     queryCount / 10,
   )
   let limitedCaseCount = 0
-  for (const { id, grants, scope, filter } of samples) {
+  for (const { id, grants, scope, filter } of sampledSearches) {
     const input = toListInput('payments.search', filter) as ListInput<'payments.search'>
     const readScope = { environment, accountId: scope }
     const [page, sums] = await Promise.all([
       readMirrorPage({ grants }, 'payments.search', input, readScope),
       sumPayments({ grants }, input, readScope, ['account', 'status']),
     ])
-    const ids = sampleIdsByList.get(id) ?? []
-    const rows = await readMirrorRows({ grants }, id, ids, readScope)
+    const sampleIds = sampleIdsByList.get(id) ?? []
+    const rows = await readMirrorRows({ grants }, id, sampleIds, readScope)
     const isForeign = createForeignCheck({ id, grants, scope })
     expect(rows.map((row) => row.id).sort()).toEqual(
-      ids.filter((object) => !isForeign(object)).sort(),
+      sampleIds.filter((object) => !isForeign(object)).sort(),
     )
     const visibleAccounts = toVisibleAccounts(grants)
     const pageSum = page.data.reduce((sum, { amount }) => sum + Number(amount), 0)
@@ -217,7 +221,7 @@ async function readSampleRecords({
   id,
   grants,
   scope,
-}: DrawnQuery): Promise<{ read: string[]; own: string[] }> {
+}: RandomQuery): Promise<{ read: string[]; own: string[] }> {
   const readOperationIds = listReadOperations(id)
   const hasNoAccountScope = readOperationIds.some(
     (get) => getServiceOperation(get).scope === 'forbidden',

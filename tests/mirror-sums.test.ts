@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemasByOperation } from '@/lib/operations/registry'
-import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
+import { type Sum, type SumGroupKey, sumPayments } from '@/lib/server/mirror/sums'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 
 const environment = 'sandbox' as const
@@ -14,8 +14,8 @@ const platformViewer = {
 type PaymentFields = Record<string, unknown>
 
 /**
- * Stores payments of a new account in the mirror, as if the service had listed them. Returns the
- * account's id.
+ * Stores payments of a new account in the mirror (our copy of the service’s objects), as if the
+ * service had listed them. Returns the account's id.
  */
 async function storePayments(...sent: PaymentFields[]): Promise<string> {
   const account = randomUUID()
@@ -48,7 +48,7 @@ async function storePayments(...sent: PaymentFields[]): Promise<string> {
   return account
 }
 
-const fetchSums = <K extends SumKey>(
+const fetchSums = <K extends SumGroupKey>(
   accountId: string,
   sumKeys: readonly K[],
   filters: PaymentFields = {},
@@ -63,7 +63,7 @@ const fetchSums = <K extends SumKey>(
 describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
   beforeAll(async () => {
-    closeStore = await openOwnStore(kind)
+    closeStore = await openTestStore(kind)
   })
   afterAll(() => closeStore?.())
 
@@ -80,8 +80,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['2026-03-09T03:59:59Z', '2026-03-08'],
     ['2026-03-09T04:00:00Z', '2026-03-09'],
   ])('a payment settled at %s counts on %s in New York', async (effective_at, day) => {
-    const account = await storePayments({ effective_at })
-    expect((await fetchSums(account, ['day'])).map((each) => each.day)).toEqual([day])
+    const paymentAccount = await storePayments({ effective_at })
+    expect((await fetchSums(paymentAccount, ['day'])).map((each) => each.day)).toEqual([day])
   })
 
   test('equal payments have one sum, and an unreadable amount is in none', async () => {

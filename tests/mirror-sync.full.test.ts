@@ -13,7 +13,7 @@ import {
   sendToService,
 } from './harness/mirror'
 import { buildCustomerBody } from './harness/objects'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
@@ -48,7 +48,7 @@ const runSql = async (statement: string) => {
 describe.each(storeKinds)('on %s', (kind) => {
   let closeOwnStore: () => Promise<void>
   beforeEach(async () => {
-    closeOwnStore = await openOwnStore(kind)
+    closeOwnStore = await openTestStore(kind)
   })
   afterEach(() => closeOwnStore?.())
 
@@ -87,10 +87,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
     expect(rows.length).toBeGreaterThan(0)
     for (const { record } of rows) expect(record).toHaveProperty('status_history')
-    const seq = await sandbox.lastSeq()
+    const seqBeforeSync = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
     expect(
-      (await listCallsSince(seq)).filter(({ path }) => /\/(payouts|charges)\//.test(path)),
+      (await listCallsSince(seqBeforeSync)).filter(({ path }) =>
+        /\/(payouts|charges)\//.test(path),
+      ),
     ).toEqual([])
   })
 
@@ -130,7 +132,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 describe('after an import', () => {
   let closeImportedStore: () => Promise<void>
   beforeAll(async () => {
-    closeImportedStore = await openOwnStore('PostgreSQL')
+    closeImportedStore = await openTestStore('PostgreSQL')
     await runSync()
   })
   afterAll(() => closeImportedStore?.())

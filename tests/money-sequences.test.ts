@@ -153,12 +153,12 @@ const stepArbitrary = fc.record({
     dayThreshold + 1,
   ),
 })
-type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never
+type MoneyStep = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never
 
 async function runStep(
   person: Person,
   payouts: MadePayout[],
-  { attempt, on, amount }: Step,
+  { attempt, on, amount }: MoneyStep,
 ): Promise<void> {
   const payout = payouts[on % payouts.length] as MadePayout
   if (attempt === 'change') await desk.changePayout(person, payout, amount)

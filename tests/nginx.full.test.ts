@@ -24,34 +24,37 @@ function startFakeInstance() {
   )
 }
 
-let instances: Awaited<ReturnType<typeof startFakeInstance>>[]
+let fakeInstances: Awaited<ReturnType<typeof startFakeInstance>>[]
 let nginx: Awaited<ReturnType<typeof startNginx>>
 
 beforeEach(async () => {
-  instances = [await startFakeInstance(), await startFakeInstance()]
-  nginx = await startNginx({ port: await findFreePort(), ports: instances.map(({ port }) => port) })
+  fakeInstances = [await startFakeInstance(), await startFakeInstance()]
+  nginx = await startNginx({
+    port: await findFreePort(),
+    ports: fakeInstances.map(({ port }) => port),
+  })
 })
 afterEach(async () => {
   await nginx?.stop()
-  for (const { server } of instances ?? []) {
+  for (const { server } of fakeInstances ?? []) {
     server.closeAllConnections()
     server.close()
   }
 })
 
-const listReceivedMethods = () => instances.flatMap(({ state }) => state.received)
+const listReceivedMethods = () => fakeInstances.flatMap(({ state }) => state.received)
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   'a %s whose response is lost is not sent to another instance',
   async (method) => {
-    for (const { state } of instances) state.isBroken = true
+    for (const { state } of fakeInstances) state.isBroken = true
     expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(502)
     expect(listReceivedMethods()).toEqual([method])
   },
 )
 
 test('a read whose response is lost is sent to another instance', async () => {
-  for (const { state } of instances) state.isBroken = true
+  for (const { state } of fakeInstances) state.isBroken = true
   expect((await fetch(`${nginx.url}/api/x`)).status).toBe(502)
   expect(listReceivedMethods()).toEqual(['GET', 'GET'])
 })
@@ -59,8 +62,8 @@ test('a read whose response is lost is sent to another instance', async () => {
 test.each(['POST', 'PUT', 'DELETE'])(
   'a %s that one instance does not accept is sent once, to the other',
   async (method) => {
-    instances[0]?.server.closeAllConnections()
-    await new Promise((resolve) => instances[0]?.server.close(resolve))
+    fakeInstances[0]?.server.closeAllConnections()
+    await new Promise((resolve) => fakeInstances[0]?.server.close(resolve))
     for (let turn = 0; turn < 4; turn += 1)
       expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(200)
     expect(listReceivedMethods()).toEqual([method, method, method, method])

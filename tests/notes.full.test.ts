@@ -8,15 +8,15 @@ import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { runNode } from './harness/command'
 import { testEncryptionKey } from './harness/dashboard'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import type { Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
 const noteText = 'Amara called back: the contract of 3 March covers it'
 
 describe('a note over HTTP', () => {
-  let testStack: OwnDesk
+  let testStack: IsolatedDesk
   let payout: MadePayout
   let notesPath: string
   let viewer: Person
@@ -149,8 +149,8 @@ describe('a note over HTTP', () => {
       'application/zip',
     ])
     const zipPath = path.join(testStack.dashboard.dataDir, 'evidence.zip')
-    const bytes = Buffer.from(await evidenceResponse.arrayBuffer())
-    fs.writeFileSync(zipPath, bytes)
+    const evidenceBytes = Buffer.from(await evidenceResponse.arrayBuffer())
+    fs.writeFileSync(zipPath, evidenceBytes)
     const runVerify = () => runNode(['public/verify-paydesk.mjs', zipPath])
     expect(await runVerify()).toMatchObject({
       code: 0,
@@ -158,9 +158,9 @@ describe('a note over HTTP', () => {
         /^holds: paydesk-evidence-1, .* rows of the audit, each as it was written/,
       ),
     })
-    const fileOffset = bytes.indexOf('decisions/') + 80
-    bytes[fileOffset] = (bytes[fileOffset] ?? 0) ^ 1
-    fs.writeFileSync(zipPath, bytes)
+    const fileOffset = evidenceBytes.indexOf('decisions/') + 80
+    evidenceBytes[fileOffset] = (evidenceBytes[fileOffset] ?? 0) ^ 1
+    fs.writeFileSync(zipPath, evidenceBytes)
     expect(await runVerify()).toMatchObject({
       code: 1,
       text: expect.stringMatching(/^BROKEN: decisions\//),
@@ -195,7 +195,7 @@ describe('of a deleted customer', () => {
   const authorId = randomUUID()
 
   beforeAll(async () => {
-    closeStore = await openOwnStore('PostgreSQL')
+    closeStore = await openTestStore('PostgreSQL')
     await (await getDatabase())
       .insert(people)
       .values({ id: authorId, email: 'author@company.test', name: 'Author' })

@@ -5,19 +5,19 @@ import { goodReason, type Person, signIn } from './harness/person'
 import {
   buildPayout,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 
 const account = `acct_${randomUUID()}`
 
-let stubService: Service
+let stubService: StubService
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  stubService = await startService()
+  stubService = await startStubService()
   dashboard = await startDashboard({
     serviceUrl: stubService.url,
     apiKey: `key-of-this-test-${randomUUID()}`,
@@ -43,7 +43,7 @@ const jsonContentTypes = [
  * instead of strings and a map instead of a list. It also has unknown values and fields of a wrong
  * type.
  */
-const buildOddPayout = (id: string) =>
+const buildPayoutWithUnknownFields = (id: string) =>
   buildPayout(id, {
     amount: 12500,
     status: 'a_status_of_tomorrow',
@@ -83,7 +83,9 @@ describe('the content of a response decides', () => {
   })
 
   test('a write whose response is partly odd is confirmed', async () => {
-    const id = stubService.object((id) => respondWith(200, wrapInEnvelope(buildOddPayout(id))))
+    const id = stubService.object((id) =>
+      respondWith(200, wrapInEnvelope(buildPayoutWithUnknownFields(id))),
+    )
     const { status, body } = await person.decide('cancel', { id, account })
     expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
     expect(body.data).toMatchObject({
@@ -97,7 +99,9 @@ describe('the content of a response decides', () => {
 
 describe('unreadable data', () => {
   test('is listed beside the object, masked, and logged by path only', async () => {
-    const id = stubService.object((id) => respondWith(200, wrapInEnvelope(buildOddPayout(id))))
+    const id = stubService.object((id) =>
+      respondWith(200, wrapInEnvelope(buildPayoutWithUnknownFields(id))),
+    )
     const { body } = await person.get<{ unreadable: { field: string; raw: string }[] }>(
       `/api/sandbox/v1/payouts/${id}`,
     )

@@ -1,28 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listPageFolders } from '@/chaos/odd/pages'
+import { findPageFolders } from '@/chaos/odd/pages'
 import { type RoundRunner, startRoundRunner } from '@/chaos/odd/round'
 
 /**
- * Number of random seeds in a run. The seeds change every day. Each seed tests a share of the pages
- * and writes, and together they test all. `npm run chaos -- odd` runs a thousand seeds.
+ * Number of seeds in a run, from which the unusual responses of the service are generated. The
+ * seeds change every day. Each seed tests a share of the pages and writes, and together they test
+ * all. `npm run chaos -- odd` runs a thousand seeds.
  */
 const seedCount = 4
 const firstSeed = (Math.floor(Date.now() / 86_400_000) % 250) * seedCount + 1
 
-let rounds: RoundRunner
+let roundRunner: RoundRunner
 beforeAll(async () => {
-  rounds = await startRoundRunner()
+  roundRunner = await startRoundRunner()
 })
-afterAll(() => rounds?.stop())
+afterAll(() => roundRunner?.stop())
 
 test('the list of tested pages is complete', () => {
-  expect(Object.keys(rounds.pagesAt(1)).sort()).toEqual(listPageFolders().sort())
+  expect(Object.keys(roundRunner.pagesAt(1)).sort()).toEqual(findPageFolders().sort())
 })
 
 test.each(Array.from({ length: seedCount }, (_, at) => firstSeed + at))(
   'seed %i: pages render, and exactly the writes that the service applied are shown as applied',
   async (seed) => {
-    const { faults, pages, applied } = await rounds.run(seed, {
+    const { faults, pages, applied } = await roundRunner.run(seed, {
       pages: seedCount,
       writes: seedCount,
     })

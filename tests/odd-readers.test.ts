@@ -13,13 +13,13 @@ import {
   toWireSchema,
 } from '@/tests/operations/answer-violations'
 import { createOddConverter, type ResponseBody } from '@/tests/sandbox/odd-converter'
-import { sampleOddSeeds } from './harness/odd-seeds'
+import { sampleConverterSeeds } from './harness/odd-seeds'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 
-const seeds = sampleOddSeeds(10)
+const seeds = sampleConverterSeeds(10)
 const fullTokenPattern = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 
-function parseAnswer(
+function parseResponseText(
   id: ServiceOperationId,
   { contentType, text }: { contentType: string | null; text: string },
 ): ParsedAnswer {
@@ -66,14 +66,14 @@ describe('responses of a service that masks nothing', () => {
   }
 
   const buildSampleResponse = (id: ServiceOperationId): ResponseBody => {
-    const data = createUnmaskedSample(toWireSchema(id)) as object
-    const responseType = Array.isArray(data) ? 'array' : 'object'
+    const sampleData = createUnmaskedSample(toWireSchema(id)) as object
+    const responseType = Array.isArray(sampleData) ? 'array' : 'object'
     return {
       meta: sampleMeta,
       response_type: responseType,
-      data: Array.isArray(data)
-        ? [data[0], { ...data[0], id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e60' }]
-        : data,
+      data: Array.isArray(sampleData)
+        ? [sampleData[0], { ...sampleData[0], id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e60' }]
+        : sampleData,
     }
   }
 
@@ -85,7 +85,7 @@ describe('responses of a service that masks nothing', () => {
         (seed) =>
           [
             seed,
-            toShownText(parseAnswer(id, createOddConverter(seed).answer(id, sample))),
+            toShownText(parseResponseText(id, createOddConverter(seed).answer(id, sample))),
           ] as const,
       )
       if (!isResponseShown(id) || getServiceOperation(id).credential) return
@@ -101,7 +101,7 @@ describe('responses of a service that masks nothing', () => {
 
 describe('responses of the sandbox', () => {
   let sandbox: Sandbox
-  const answersByOperation = new Map<ServiceOperationId, ResponseBody[]>()
+  const responsesByOperation = new Map<ServiceOperationId, ResponseBody[]>()
   const readOperationIds = serviceOperationIds.filter(
     (id) => getServiceOperation(id).effect === 'read',
   )
@@ -137,7 +137,7 @@ describe('responses of the sandbox', () => {
     account_settings: ['accounts.list', {}],
   }
 
-  async function collectAnswers(id: ServiceOperationId): Promise<ResponseBody[]> {
+  async function collectResponses(id: ServiceOperationId): Promise<ResponseBody[]> {
     const [ownAccountId = ''] = listIds(await callSandbox('accounts.list', { status: 'active' }))
     const scopedAccountId = getServiceOperation(id).scope === 'required' ? ownAccountId : undefined
     if (!getServiceOperation(id).path.includes(':id')) {
@@ -166,7 +166,7 @@ describe('responses of the sandbox', () => {
     sandbox = await startSandbox()
     for (const id of listIds(await callSandbox('accounts.list', { page_size: 100 })))
       await sandbox.configure(id, { allow_data_unmask: true })
-    for (const id of readOperationIds) answersByOperation.set(id, await collectAnswers(id))
+    for (const id of readOperationIds) responsesByOperation.set(id, await collectResponses(id))
     return () => sandbox.stop()
   })
 
@@ -197,7 +197,7 @@ describe('responses of the sandbox', () => {
     const shownText = responses
       .map((told) =>
         toShownText(
-          parseAnswer(id, { contentType: 'application/json', text: JSON.stringify(told) }),
+          parseResponseText(id, { contentType: 'application/json', text: JSON.stringify(told) }),
         ),
       )
       .join('')
@@ -209,17 +209,17 @@ describe('responses of the sandbox', () => {
   test.each(readOperationIds)(
     `%s: readable at ${seeds.length} seeds, with every row and no hidden data`,
     (id) => {
-      const allResponses = answersByOperation.get(id) ?? []
+      const allResponses = responsesByOperation.get(id) ?? []
       expect(allResponses.length, 'answers to read').toBeGreaterThan(0)
       const hiddenTexts = findHiddenTexts(id, allResponses)
       for (const seed of seeds) {
         const response = selectRows(allResponses[seed % allResponses.length] as ResponseBody, seed)
-        const parsed = parseAnswer(id, createOddConverter(seed).answer(id, response))
-        const text = toShownText(parsed)
+        const parsed = parseResponseText(id, createOddConverter(seed).answer(id, response))
+        const parsedText = toShownText(parsed)
         if (id !== 'paykeys.reveal')
-          expect(fullTokenPattern.test(text), `a token at seed ${seed}`).toBe(false)
+          expect(fullTokenPattern.test(parsedText), `a token at seed ${seed}`).toBe(false)
         expect(
-          hiddenTexts.filter((each) => text.includes(JSON.stringify(each).slice(1, -1))),
+          hiddenTexts.filter((each) => parsedText.includes(JSON.stringify(each).slice(1, -1))),
           `seed ${seed}`,
         ).toEqual([])
         if (!Array.isArray(response.data)) continue
@@ -235,7 +235,7 @@ describe('responses of the sandbox', () => {
   )
 })
 
-const refusals: [status: number, words: string, body: object][] = [
+const refusalResponses: [status: number, words: string, body: object][] = [
   [
     422,
     'The amount is too large.',
@@ -267,14 +267,17 @@ const refusals: [status: number, words: string, body: object][] = [
   ],
 ]
 
-test.each(refusals)('a refusal of %i keeps its text at every seed: %s', (status, words, body) => {
-  for (const seed of seeds) {
-    const { contentType, text } = createOddConverter(seed).refusal(body)
-    const headers: Record<string, string> =
-      contentType === null ? {} : { 'content-type': contentType }
-    expect(
-      toServiceError({ kind: 'answer', status, headers, text }, 'r').message,
-      `seed ${seed}`,
-    ).toBe(words)
-  }
-})
+test.each(refusalResponses)(
+  'a refusal of %i keeps its text at every seed: %s',
+  (status, words, body) => {
+    for (const seed of seeds) {
+      const { contentType, text } = createOddConverter(seed).refusal(body)
+      const headers: Record<string, string> =
+        contentType === null ? {} : { 'content-type': contentType }
+      expect(
+        toServiceError({ kind: 'answer', status, headers, text }, 'r').message,
+        `seed ${seed}`,
+      ).toBe(words)
+    }
+  },
+)

@@ -6,12 +6,12 @@ import {
   buildPayout,
   type ResponseBehavior,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 
-let stubService: Service
+let stubService: StubService
 let dashboard: Dashboard
 let person: Person
 
@@ -65,7 +65,7 @@ const createOlderServiceBehavior =
   }
 
 beforeAll(async () => {
-  stubService = await startService()
+  stubService = await startStubService()
   dashboard = await startDashboard({
     serviceUrl: stubService.url,
     apiKey: `key-of-this-test-${randomUUID()}`,
@@ -83,7 +83,7 @@ test('recent returns are found at a service that cannot search by change time', 
     buildFailedPayment(12),
     buildFailedPayment(3, { has_resubmit: true }),
   ]
-  const olderService = await startService()
+  const olderService = await startStubService()
   olderService.lists(createOlderServiceBehavior([recentFailure, oldFailure, resubmittedFailure]))
   const olderServiceDashboard = await startDashboard({
     serviceUrl: olderService.url,

@@ -21,9 +21,9 @@ let limitedPerson: Person
 let ownAccount: string
 const plantedWords: string[] = []
 const plantCanary = (kind: string) => {
-  const word = `Canary-${kind}-${randomUUID().slice(0, 8)}`
-  plantedWords.push(word)
-  return word
+  const canaryText = `Canary-${kind}-${randomUUID().slice(0, 8)}`
+  plantedWords.push(canaryText)
+  return canaryText
 }
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ const findLeaks = (text: string, requestText = '') =>
       word !== '' && !requestText.includes(word) && text.toLowerCase().includes(word.toLowerCase()),
   )
 
-const listCases: [what: string, path: () => string][] = [
+const pathCases: [what: string, path: () => string][] = [
   ...listsWithViews.map((list): [string, () => string] => [
     `views of ${list}`,
     () => `/api/sandbox/desk/views?list=${list}`,
@@ -169,10 +169,10 @@ const listCases: [what: string, path: () => string][] = [
 ]
 
 describe('a person limited to one account sees no data of another', () => {
-  test.each(listCases)('in %s', async (_what, path) => {
-    const response = await limitedPerson.send(path())
-    expect(response.status).toBe(200)
-    expect(findLeaks(await response.text(), path())).toEqual([])
+  test.each(pathCases)('in %s', async (_what, path) => {
+    const listResponse = await limitedPerson.send(path())
+    expect(listResponse.status).toBe(200)
+    expect(findLeaks(await listResponse.text(), path())).toEqual([])
   })
 
   test('when searching for its IDs', async () => {
@@ -194,11 +194,11 @@ describe('a person limited to one account sees no data of another', () => {
   })
 
   test('in an export', async () => {
-    const response = await limitedPerson.send(
+    const exportResponse = await limitedPerson.send(
       `/api/sandbox/desk/exports/payments?account=${ownAccount}`,
     )
-    expect(response.status).toBe(200)
-    expect(findLeaks(await response.text())).toEqual([])
+    expect(exportResponse.status).toBe(200)
+    expect(findLeaks(await exportResponse.text())).toEqual([])
   })
 
   const pageNames = [

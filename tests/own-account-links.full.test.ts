@@ -95,8 +95,8 @@ test('a record opens in its known account, and the scope of the link stays', asy
   )
   expect(html).toContain(ownAmount)
   expect(html).toContain('outside the selected account')
-  // No request about the payout was needed, because the mirror already contains it with its
-  // account.
+  // No request about the payout was needed, because the mirror (our copy of the service’s objects)
+  // already contains it with its account.
   expect(
     (await testStack.sandbox.requests(lastSeqBefore)).filter(({ path }) =>
       path.includes(ownPayout.id),

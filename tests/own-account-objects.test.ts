@@ -93,7 +93,7 @@ describe.each([
   })
 
   test('are created in the own account, and recorded there, without the account header', async () => {
-    const before = await sandbox.lastSeq()
+    const seqBeforeCreation = await sandbox.lastSeq()
     const reply = await createObjectViaDesk(person, `/${resource}`, body(ownAccountId), {
       reason: goodReason,
     })
@@ -102,7 +102,9 @@ describe.each([
       account: `acct_${ownAccountId}`,
       target: `${resource}/${ownObjectId}`,
     })
-    expect((await sandbox.requests(before)).map((row) => row.account_header)).toEqual([null])
+    expect((await sandbox.requests(seqBeforeCreation)).map((row) => row.account_header)).toEqual([
+      null,
+    ])
     const actionsPath = `/api/sandbox/desk/actions?target=${resource}/${ownObjectId}`
     expect((await person.get<unknown[]>(actionsPath)).body.data).toHaveLength(1)
     expect((await limitedPerson.get<unknown[]>(actionsPath)).body.data).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canOpenPage, pages } from '@/lib/pages'
-import { isFull, sampleOfEachKind, testInFullRun } from '@/tests/sandbox/sample'
+import { isFullRun, sampleOfEachKind, testInFullRun } from '@/tests/sandbox/sample'
 import { listAppPaths, unknownId } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { createProjectWithoutProxy, type LinkedProject } from './harness/linked-project'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   proxylessProject = createProjectWithoutProxy()
   testStack = await startWholeDesk({ folder: proxylessProject.folder })
   const { sandbox, postgres } = testStack
-  if (isFull)
+  if (isFullRun)
     proxiedDashboard = await startDashboard({
       serviceUrl: sandbox.url,
       apiKey: sandbox.keys.full,
@@ -47,7 +47,7 @@ const pagePaths = listAppPaths().filter((path) => path.startsWith('/sandbox/'))
 
 const maxConcurrentRequests = 6
 
-type Verdict = 'sign-in' | 'not available' | 'no access' | 'shown'
+type PageVerdict = 'sign-in' | 'not available' | 'no access' | 'shown'
 
 /**
  * Ids of the pages about the whole platform. A person with a role in a single account cannot open
@@ -62,12 +62,12 @@ const platformPages = new Set(['people', 'policies', 'settings', 'webhooks'])
 const ownDataPagePattern = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
 
 /** Returns the expected result of a page for a person, according to the table `pages`. */
-function findExpectedVerdict(path: string, who: TestPerson): Verdict {
+function findExpectedVerdict(path: string, who: TestPerson): PageVerdict {
   if (who.holding === 'nobody' || who.holding === 'removed') return 'sign-in'
   return who.holding === 'expired' ? 'not available' : findRoleVerdict(path, who)
 }
 
-function findRoleVerdict(path: string, { role, holding }: TestPerson): Verdict {
+function findRoleVerdict(path: string, { role, holding }: TestPerson): PageVerdict {
   const page = pages.find((each) => `${path}/`.startsWith(`/sandbox${each.path}/`))
   const hasForeignAccount = holding === 'other' && !ownDataPagePattern.test(path)
   if (page && platformPages.has(page.id))
@@ -76,7 +76,7 @@ function findRoleVerdict(path: string, { role, holding }: TestPerson): Verdict {
   return page && !canOpenPage(page, [role]) ? 'not available' : 'shown'
 }
 
-function readVerdict(status: number, location: string | null, html: string): Verdict | string {
+function readVerdict(status: number, location: string | null, html: string): PageVerdict | string {
   if (location) return /^\/sign-in\?/.test(location) ? 'sign-in' : `to ${location}`
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
   if (/^You don’t have access/.test(title)) return 'not available'
@@ -90,7 +90,7 @@ const toVerdictKey = ({ path, who }: PageVisit) => `${path} ${findExpectedVerdic
 
 /**
  * Opens pages as different people and expects the results of `findExpectedVerdict`. A short run
- * opens one of each kind of `kinds`.
+ * opens only one page of each kind; the functions `kinds` return the kind.
  */
 async function expectVerdicts(
   url: string,

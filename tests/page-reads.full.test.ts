@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deskPath, homePath, listPath, listResources } from '@/lib/routes'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { type PostgresServer, startServer } from './harness/postgres'
+import { type PostgresServer, startPostgresServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
@@ -15,7 +15,7 @@ let db: Client
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([
     startSandbox({ payments: 200 }),
-    startServer({ logged: true }),
+    startPostgresServer({ logged: true }),
   ])
   const dashboardOptions = {
     serviceUrl: sandbox.url,
@@ -24,7 +24,8 @@ beforeAll(async () => {
   }
   const firstDashboard = await startDashboard({ ...dashboardOptions, mirror: true })
   await firstDashboard.stop()
-  // This instance does not sync the mirror, so it calls the service only for pages.
+  // This instance does not sync the mirror (our copy of the service’s objects), so it calls the
+  // service only for pages.
   dashboard = await startDashboard(dashboardOptions)
   db = new Client(postgres.url)
   await db.connect()
@@ -62,8 +63,8 @@ async function createStatementCounter(
   const pageResponse = await person.send(path)
   expect(pageResponse.status).toBe(200)
   await pageResponse.text()
-  const log = postgres.log().slice(logOffset, await writeLogMarker())
-  return (statement) => [...log.matchAll(statement)].length
+  const statementLog = postgres.log().slice(logOffset, await writeLogMarker())
+  return (statement) => [...statementLog.matchAll(statement)].length
 }
 
 const paths = ['/sandbox/payouts', '/sandbox/settings', '/sandbox/activity', '/sandbox/home']
@@ -111,9 +112,9 @@ test.each(testedPages)(
       path,
       `${path}${path.includes('?') ? '&' : '?'}${accountQuery}`,
     ]) {
-      const answer = await person.send(pagePath)
-      expect(answer.status).toBe(200)
-      expect(await answer.text()).not.toContain('could not be read')
+      const testedPageResponse = await person.send(pagePath)
+      expect(testedPageResponse.status).toBe(200)
+      expect(await testedPageResponse.text()).not.toContain('could not be read')
     }
     expect(await sandbox.requests(seqBefore)).toEqual([])
   },

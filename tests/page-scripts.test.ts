@@ -8,9 +8,9 @@ import { findBuiltPages } from './harness/built-pages'
 /** Maximum size of the scripts in a page's HTML, in kB gzip (1000 bytes). */
 const kilobyteLimits = { record: 220, other: 195 }
 
-type Manifest = { entryJSFiles: Record<string, string[]> }
+type ClientReferenceManifest = { entryJSFiles: Record<string, string[]> }
 declare global {
-  var __RSC_MANIFEST: Record<string, Manifest>
+  var __RSC_MANIFEST: Record<string, ClientReferenceManifest>
 }
 
 const require = createRequire(import.meta.url)
@@ -36,7 +36,9 @@ const sumKilobytes = (chunks: Iterable<string>) =>
 function listRouteScripts(manifestFile: string): [route: string, chunks: string[]] {
   globalThis.__RSC_MANIFEST = {}
   require(join(pagesFolder, manifestFile))
-  const [[route, manifest]] = Object.entries(globalThis.__RSC_MANIFEST) as [[string, Manifest]]
+  const [[route, manifest]] = Object.entries(globalThis.__RSC_MANIFEST) as [
+    [string, ClientReferenceManifest],
+  ]
   const { rootMainFiles } = JSON.parse(
     readFileSync(
       join(pagesFolder, manifestFile.replace(manifestSuffix, ''), 'build-manifest.json'),

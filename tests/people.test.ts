@@ -4,12 +4,12 @@ import {
   createPeopleHelpers,
   goodPassword,
   peoplePath,
-  readToken,
+  readInvitationToken,
   toJsonInit,
   viewerGrant,
 } from './harness/people'
 import type { Person } from './harness/person'
-import { confirmRoles } from './harness/second-admin'
+import { confirmGrantRequests } from './harness/second-admin'
 import { openSharedDesk } from './harness/shared-desk'
 import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
@@ -77,10 +77,10 @@ describe('an invitation', () => {
       [id],
     )
     expect((await setPassword(token)).status).toBe(409)
-    const replacedToken = readToken(
+    const replacedToken = readInvitationToken(
       (await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink,
     )
-    const currentToken = readToken(
+    const currentToken = readInvitationToken(
       (await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink,
     )
     expect((await setPassword(replacedToken)).status).toBe(409)
@@ -137,7 +137,7 @@ describe('an invitation', () => {
 async function grantRole(id: string, fields: object) {
   const grantReply = await postJson(`/${id}/grants`, { ...viewerGrant, ...fields })
   const grantRequestIds = (grantReply.body.data?.grant_requests ?? []).map((request) => request.id)
-  return confirmRoles(testStack.dashboard.url, id, grantRequestIds)
+  return confirmGrantRequests(testStack.dashboard.url, id, grantRequestIds)
 }
 
 const deleteGrant = (personId: string, grantId: string | undefined) =>

@@ -97,8 +97,8 @@ test('a person who loosened the policy is bound by the earlier version for a day
   expect(
     (await proposePolicy(admin, buildPolicyWithThreshold(9_000_000), active.version)).status,
   ).toBe(200)
-  const version = active.version + 1
-  expect((await postJson(secondAdmin, `/${version}/confirm`)).status).toBe(200)
+  const nextVersion = active.version + 1
+  expect((await postJson(secondAdmin, `/${nextVersion}/confirm`)).status).toBe(200)
   expect(await releaseNewPayout(testStack.operator, 200_000)).toBe(200)
   for (const person of [admin, secondAdmin])
     expect(await releaseNewPayout(person, 200_000)).toBe(202)

@@ -18,12 +18,12 @@ const secret = createWebhookSecret()
 
 let postgres: Postgres
 let pooler: Awaited<ReturnType<typeof startPooler>>
-let desk: Dashboard
+let pooledDashboard: Dashboard
 
 beforeAll(async () => {
   postgres = await startPostgres()
   pooler = await startPooler(postgres.url)
-  desk = await startDashboard({
+  pooledDashboard = await startDashboard({
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',
     databaseUrl: pooler.url,
@@ -31,22 +31,23 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await desk?.stop()
+  await pooledDashboard?.stop()
   await pooler?.stop()
   await postgres?.stop()
 })
 
 async function readListenGauge(): Promise<string | undefined> {
-  const response = await fetch(`${desk.url}/api/metrics`, {
+  const response = await fetch(`${pooledDashboard.url}/api/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },
   })
   return /^paydesk_store_listen_up (\d)$/m.exec(await response.text())?.[1]
 }
 
-const countLogEvents = (event: string) => desk.log().split(`"event":"${event}"`).length - 1
+const countLogEvents = (event: string) =>
+  pooledDashboard.log().split(`"event":"${event}"`).length - 1
 
 test('behind a pooler without notices, the log and the metrics report it once, and pages get no events', async () => {
-  const changeStream = await followChanges(await signIn(desk.url))
+  const changeStream = await followChanges(await signIn(pooledDashboard.url))
   await waitUntil(
     'the line of the log',
     () => countLogEvents('store.notices_not_delivered') || null,
@@ -56,7 +57,7 @@ test('behind a pooler without notices, the log and the metrics report it once, a
   expect(
     (
       await deliverWebhook({
-        desk: desk.url,
+        desk: pooledDashboard.url,
         secret,
         body: buildWebhookEvent('payout.event.v1', payout, randomUUID()),
       })
@@ -68,14 +69,14 @@ test('behind a pooler without notices, the log and the metrics report it once, a
 })
 
 test('with a direct database URL, changes reach open pages', async () => {
-  await desk.end()
-  await desk.restart({ DATABASE_LISTEN_URL: postgres.url })
-  const secondChangeStream = await followChanges(await signIn(desk.url))
+  await pooledDashboard.end()
+  await pooledDashboard.restart({ DATABASE_LISTEN_URL: postgres.url })
+  const secondChangeStream = await followChanges(await signIn(pooledDashboard.url))
   const payout = buildWebhookPayout()
   expect(
     (
       await deliverWebhook({
-        desk: desk.url,
+        desk: pooledDashboard.url,
         secret,
         body: buildWebhookEvent('payout.event.v1', payout, randomUUID()),
       })

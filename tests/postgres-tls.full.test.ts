@@ -4,14 +4,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { startDashboard } from './harness/dashboard'
-import { type PostgresServer, startServer } from './harness/postgres'
+import { type PostgresServer, startPostgresServer } from './harness/postgres'
 
 let dataFolder: string
 let postgres: PostgresServer
 
 beforeAll(async () => {
   dataFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-tls-'))
-  postgres = await startServer({ tls: true })
+  postgres = await startPostgresServer({ tls: true })
 })
 afterAll(async () => {
   await postgres?.stop()

@@ -38,10 +38,10 @@ async function createPerson(name: string) {
     toJsonInit({ name, email, grants }),
   )
   const { link = '', id = '' } = body.data ?? {}
-  const token = new URL(link).hash.slice(1)
+  const invitationToken = new URL(link).hash.slice(1)
   await createVisitor(testStack.dashboard.url).send('/api/password', {
     method: 'POST',
-    ...toJsonInit({ token, password: firstPassword }),
+    ...toJsonInit({ token: invitationToken, password: firstPassword }),
   })
   const signInWithPassword = async (password = firstPassword) => {
     const { ok, send } = await trySignIn(testStack.dashboard.url, email, password, {

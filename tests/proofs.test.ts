@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
 import { findWords } from './harness/leaks'
 import { dumpDatabase } from './harness/objects'
-import { authorizationDetails, createIdempotencyKey, createPdfFile } from './harness/person'
+import { createIdempotencyKey, createPdfFile, proofDetails } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -95,7 +95,7 @@ test('the proof of a key is the first one', async () => {
   const uploadProof = (proof: string) =>
     testStack.operator.upload(payout, createPdfFile('proof.pdf'), idempotencyKey, proof)
   expect((await uploadProof(toProofHeader(proofFields))).status).toBe(201)
-  expect(await uploadProof(authorizationDetails)).toMatchObject({
+  expect(await uploadProof(proofDetails)).toMatchObject({
     status: 409,
     body: { error: { code: 'key_reused' } },
   })

@@ -17,20 +17,20 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 let sandbox: Sandbox
 let dashboard: Dashboard
 let admin: Person
-let pool: Pool
+let connectionPool: Pool
 let seqBefore: number
 
 beforeAll(async () => {
   sandbox = await startSandbox()
   dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
   admin = await signIn(dashboard.url, 'admin')
-  pool = new Pool(dashboard.url, { connections: 16 })
+  connectionPool = new Pool(dashboard.url, { connections: 16 })
 })
 beforeEach(async () => {
   seqBefore = await sandbox.lastSeq()
 })
 afterAll(async () => {
-  await pool?.close()
+  await connectionPool?.close()
   await dashboard?.stop()
   await sandbox?.stop()
 })
@@ -43,7 +43,7 @@ type RawResponse = { status: number; json: boolean }
 /** Sends a request with exactly this path. `fetch` would normalize the path. */
 async function sendRequest(method: string, path: string): Promise<RawResponse> {
   const isWrite = method !== 'GET' && method !== 'HEAD'
-  const { statusCode, headers, body } = await pool.request({
+  const { statusCode, headers, body } = await connectionPool.request({
     method: method as 'GET',
     path,
     headers: {
@@ -145,9 +145,9 @@ test(`${invalidIds.length} invalid IDs are rejected, and nothing is sent to the 
     for (let next = pendingRequests.pop(); next; next = pendingRequests.pop()) {
       const { method } = getServiceOperation(next.operation)
       const path = `${buildPath(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
-      const response = await sendRequest(method, path)
-      if (![404, 405, 422].includes(response.status))
-        unexpectedReplies.push(`${response.status} ${method} ${path.slice(0, 120)}`)
+      const invalidIdResponse = await sendRequest(method, path)
+      if (![404, 405, 422].includes(invalidIdResponse.status))
+        unexpectedReplies.push(`${invalidIdResponse.status} ${method} ${path.slice(0, 120)}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, runWorker))

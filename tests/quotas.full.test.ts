@@ -7,14 +7,14 @@ import { type Postgres, startPostgres } from './harness/postgres'
 import {
   buildPayout,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 
 const account = 'acct_01900000-0000-7000-8000-00000000000a'
 
-let stubService: Service
+let stubService: StubService
 let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
@@ -22,7 +22,7 @@ let operator: Person
 let viewer: Person
 
 beforeAll(async () => {
-  ;[stubService, postgres] = await Promise.all([startService(), startPostgres()])
+  ;[stubService, postgres] = await Promise.all([startStubService(), startPostgres()])
   // The tests' dashboards have very high limits. Empty values restore the defaults.
   const env = { PERSON_READS_PER_MINUTE: '', PERSON_WRITES_PER_HOUR: '' }
   dashboard = await startDashboard({

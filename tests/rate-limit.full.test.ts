@@ -138,7 +138,7 @@ test('a refusal without a retry time halves the limit of all processes until it 
 test('the meter shows the usage of all processes, the limit, and the last refusal', async () => {
   const readRateBudget = async (person: Person) =>
     (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
-  const since = await sandbox.lastSeq()
+  const seqBeforeIdleReads = await sandbox.lastSeq()
   const idleBudget = {
     limit: callsPerSecond,
     allowed: callsPerSecond,
@@ -150,7 +150,7 @@ test('the meter shows the usage of all processes, the limit, and the last refusa
     refused_at: null,
     paused_seconds: 0,
   })
-  expect(await sandbox.requests(since)).toEqual([])
+  expect(await sandbox.requests(seqBeforeIdleReads)).toEqual([])
 
   const payout = await sandbox.makePayout()
   await sandbox.fault({
@@ -187,7 +187,7 @@ test('a person who may not move money for the whole platform cannot see the mete
 
 test('nothing is sent if the usage cannot be read', async () => {
   const payout = await sandbox.makePayout()
-  const since = await sandbox.lastSeq()
+  const seqBeforeRefusals = await sandbox.lastSeq()
   await db.query('alter table service_budgets rename to service_budgets_away')
   const key = createIdempotencyKey()
   const refusedReplies = [
@@ -197,7 +197,7 @@ test('nothing is sent if the usage cannot be read', async () => {
   await db.query('alter table service_budgets_away rename to service_budgets')
   for (const { status, body } of refusedReplies)
     expect([status, body.error?.code]).toEqual([503, 'unavailable'])
-  expect(await sandbox.requests(since)).toEqual([])
+  expect(await sandbox.requests(seqBeforeRefusals)).toEqual([])
   expect((await getFirstOperator().decide('cancel', payout, key)).status).toBe(200)
 })
 

@@ -3,40 +3,40 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   makePagesCurrent,
-  movePages,
+  moveBuiltPages,
   nextBuildFolder,
   toPagesFolder,
 } from '@/scripts/start/pages.mjs'
 import { findBuiltPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { type LinkedProject, linkEntries, linkProject } from './harness/linked-project'
+import { type LinkedProject, linkFolderEntries, linkProject } from './harness/linked-project'
 
 const [runningHash, nextHash, lastHash] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
 
-let project: LinkedProject
+let linkedProject: LinkedProject
 let dashboard: Dashboard
 
 /** Simulates a build of changed sources in the project's folder. */
 function simulateBuild(hash: string) {
-  rmSync(join(project.folder, nextBuildFolder), { recursive: true, force: true })
-  linkEntries(findBuiltPages(''), join(project.folder, nextBuildFolder), 'servers')
-  movePages(project.folder, hash)
-  makePagesCurrent(project.folder, hash)
+  rmSync(join(linkedProject.folder, nextBuildFolder), { recursive: true, force: true })
+  linkFolderEntries(findBuiltPages(''), join(linkedProject.folder, nextBuildFolder), 'servers')
+  moveBuiltPages(linkedProject.folder, hash)
+  makePagesCurrent(linkedProject.folder, hash)
 }
 
 beforeAll(async () => {
-  project = linkProject(toPagesFolder(runningHash), (into) =>
-    linkEntries(findBuiltPages(''), into, 'servers'),
+  linkedProject = linkProject(toPagesFolder(runningHash), (into) =>
+    linkFolderEntries(findBuiltPages(''), into, 'servers'),
   )
   dashboard = await startDashboard({
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',
-    folder: project.folder,
+    folder: linkedProject.folder,
   })
 })
 afterAll(async () => {
   await dashboard?.stop()
-  project?.remove()
+  linkedProject?.remove()
 })
 
 test('a running server keeps its pages and scripts through two builds in its folder', async () => {
@@ -44,7 +44,7 @@ test('a running server keeps its pages and scripts through two builds in its fol
   simulateBuild(lastHash)
   expect(
     [runningHash, nextHash, lastHash].filter((hash) =>
-      existsSync(join(project.folder, toPagesFolder(hash))),
+      existsSync(join(linkedProject.folder, toPagesFolder(hash))),
     ),
   ).toEqual([runningHash, lastHash])
   const pageResponse = await fetch(`${dashboard.url}/sign-in`)
@@ -67,14 +67,14 @@ test('the next start uses the last build, and a later build removes the first', 
   simulateBuild(nextHash)
   expect(
     [runningHash, nextHash, lastHash].filter((hash) =>
-      existsSync(join(project.folder, toPagesFolder(hash))),
+      existsSync(join(linkedProject.folder, toPagesFolder(hash))),
     ),
   ).toEqual([nextHash, lastHash])
 })
 
 test('without a build the start is refused in one line with the fix', async () => {
   await dashboard.kill9()
-  rmSync(join(project.folder, '.next/current'))
+  rmSync(join(linkedProject.folder, '.next/current'))
   await expect(dashboard.restart()).rejects.toThrow(
     /Paydesk cannot start: no pages are built in .*: run npm start, or node scripts/,
   )

@@ -5,14 +5,14 @@ import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { flushRefusals, recordRefusal } from '@/lib/server/audit/refusals'
 import { log } from '@/lib/server/log'
 import { closeStore, getDatabase, waitForBackgroundWrites } from '@/lib/server/store/store'
-import { type PostgresServer, startServer } from './harness/postgres'
+import { type PostgresServer, startPostgresServer } from './harness/postgres'
 import { waitUntil } from './harness/wait-until'
 
 let postgres: PostgresServer
 let db: Client
 
 beforeAll(async () => {
-  postgres = await startServer()
+  postgres = await startPostgresServer()
   process.env.DATABASE_URL = postgres.url
   process.env.LOG_LEVEL = 'silent'
   await getDatabase()
@@ -108,13 +108,13 @@ test('an error thrown twice is recorded once, and other errors are not recorded'
 
 test('a stop writes the counted refusals', async () => {
   flushRefusals()
-  const isOthersRow = (row: Record<string, unknown>) =>
+  const isRemainderRow = (row: Record<string, unknown>) =>
     row.code === 'refusals.others.counted' && row.network === undefined
   // The row that counts all other refusals is written last. As soon as it exists, all rows with
   // counts exist.
   const countedRows = await waitUntil('the row of the others', async () => {
     const repeatedRows = await readAuditRows('"repeated"')
-    return repeatedRows.some(isOthersRow) ? repeatedRows : null
+    return repeatedRows.some(isRemainderRow) ? repeatedRows : null
   })
   expect(countedRows.find((row) => row.session === 'session one')).toMatchObject({
     code: 'payouts.release.denied',
@@ -129,11 +129,11 @@ test('a stop writes the counted refusals', async () => {
     refusal: 'unauthenticated',
     repeated: serviceOperationIds.length - 1,
   })
-  const othersRow = countedRows.find(isOthersRow)
-  // Each of the 500 networks sent three refusals. A network in `manyRows` has all three there: one
-  // got its own row, and `repeated` counts two. `othersRow` counts the refusals of all other
+  const remainderRow = countedRows.find(isRemainderRow)
+  // Each of the 500 networks sent three refusals. For a network in `manyRows`, one refusal has its
+  // own row, and `repeated` counts the other two. `remainderRow` counts the refusals of all other
   // networks.
-  expect(manyRows.length * 3 + othersRow.repeated).toBe(500 * 3)
+  expect(manyRows.length * 3 + remainderRow.repeated).toBe(500 * 3)
 })
 
 test('an unreachable store does not affect refusals without a session, and fails those of a person', async () => {

@@ -6,11 +6,11 @@ import { signIn } from './harness/person'
 import { createVisitor, trySignIn } from './harness/sign-in'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
 type AuditRow = Record<string, unknown> & { code: string }
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 beforeAll(async () => {
   testStack = await startWholeDesk({ settingsAt: async () => ({ TRUSTED_PROXIES: '1' }) })
 })
@@ -51,24 +51,24 @@ describe('a visitor without a session', () => {
 
   test.each(casesWithIp)('%s %s leaves a row', async (method, path, name, ip) => {
     const seqBefore = await readLastAuditSeq()
-    const response = await createAnonymousVisitor().send(path, {
+    const anonymousResponse = await createAnonymousVisitor().send(path, {
       method,
       headers: { 'x-forwarded-for': ip },
     })
-    expect(response.status).toBe(401)
-    const row = await waitUntil(
+    expect(anonymousResponse.status).toBe(401)
+    const auditRow = await waitUntil(
       'the row',
       async () => (await listRefusalRows(seqBefore))[0] ?? null,
       10,
     )
-    expect(row).toMatchObject({
+    expect(auditRow).toMatchObject({
       code: `${name}.unauthenticated`,
       actor: null,
       refusal: 'unauthenticated',
       address: anyHash,
       network: anyHash,
     })
-    expect(row.session).toBeUndefined()
+    expect(auditRow.session).toBeUndefined()
   })
 
   test('leaves no row or text for a URL that does not exist', async () => {
@@ -84,7 +84,7 @@ describe('a visitor without a session', () => {
       ).status,
     ).toBe(404)
     expect((await sendAnonymously('/api/canary/v1/payouts')).status).toBe(404)
-    // This request leaves a row. As it is the only row, the two requests before left none.
+    // This request leaves an audit row. It is the only row, so the two requests before left none.
     expect((await viewer.send(`${apiPrefix}/desk/requests`)).status).toBe(403)
     expect((await listRefusalRows(auditSeqBefore)).map((row) => row.code)).toEqual([
       'requests.list.denied',
@@ -141,11 +141,13 @@ describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
 })
 
 test('sign-in, failed sign-in and sign-out are audited with their network', async () => {
-  const before = await readLastAuditSeq()
+  const seqBeforeSignIns = await readLastAuditSeq()
   const person = await signIn(testStack.dashboard.url, 'reviewer')
   await trySignIn(testStack.dashboard.url, 'canary@paydesk.test', 'wrong')
   await person.signOut()
-  const rows = (await readAuditRowsSince(before)).filter((row) => row.code.startsWith('session.'))
+  const rows = (await readAuditRowsSince(seqBeforeSignIns)).filter((row) =>
+    row.code.startsWith('session.'),
+  )
   const expectedOrigin = { address: anyHash, network: anyHash }
   expect(rows).toMatchObject([
     { code: 'session.sign_in.applied', actor: expect.any(String), ...expectedOrigin },

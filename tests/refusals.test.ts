@@ -58,9 +58,9 @@ const requestTextPattern = /canary|elsewhere|statement of the bank/i
 
 test.each(refusalCases)('%s leaves exactly one row', async (_what, ask, status, row) => {
   const seqBefore = await readLastAuditSeq()
-  const response = await ask(desk)
-  const { error } = (await response.json()) as { error: { code: string } }
-  expect({ status: response.status, error }).toMatchObject({ status })
+  const refusalResponse = await ask(desk)
+  const { error } = (await refusalResponse.json()) as { error: { code: string } }
+  expect({ status: refusalResponse.status, error }).toMatchObject({ status })
   const expectedActor = {
     actor: expect.stringMatching(/^[0-9a-f-]{36}$/),
     session: expect.stringMatching(/^[0-9a-f]{16}$/),

@@ -7,7 +7,7 @@ import { admitCall, waitForWrites } from '@/lib/server/service/rate-limit'
 import { getDatabase } from '@/lib/server/store/store'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { configureForSandbox } from './harness/mirror'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
@@ -28,10 +28,10 @@ afterAll(() => sandbox?.stop())
 describe.each(storeKinds)('waiting calls, on %s', (kind) => {
   let closeOwnStore: () => Promise<void>
   beforeEach(async () => {
-    // Waiting calls time out by the clock of `performance`. While it is fake, no call times out,
-    // however slow the test is.
+    // A call that waits for the rate limit times out by the clock of `performance`. While this
+    // clock is fake, no call times out, however slow the test is.
     vi.useFakeTimers({ toFake: ['performance'] })
-    closeOwnStore = await openOwnStore(kind)
+    closeOwnStore = await openTestStore(kind)
   })
   afterEach(async () => {
     vi.useRealTimers()
@@ -65,12 +65,12 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
  * Expected values after each step of the fake clock: true if `waitForWrites` has returned. On
  * PGlite it waits for writes, on PostgreSQL it returns at once.
  */
-const expectedEndByStep = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
+const expectedWaitEndByStep = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
 test.each(storeKinds)(
   'background work that no request waits for yields on %s during a release',
   async (kind) => {
-    const closeStore = await openOwnStore(kind)
+    const closeStore = await openTestStore(kind)
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
     try {
       let hasWaitEnded = false
@@ -85,7 +85,7 @@ test.each(storeKinds)(
         if (waitEndedByStep.length === 1)
           void admitCall('sandbox', { person: null, priority: 'write' })
       }
-      expect(waitEndedByStep).toEqual(expectedEndByStep[kind])
+      expect(waitEndedByStep).toEqual(expectedWaitEndByStep[kind])
       await waitPromise
     } finally {
       vi.useRealTimers()
@@ -101,8 +101,8 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
   let operator: Person
 
   beforeAll(async () => {
-    // The service allows more calls per second than Paydesk sends, because calls of two seconds may
-    // arrive within one.
+    // The service's limit is higher than Paydesk's own, because calls that Paydesk sends in
+    // different seconds may arrive in the same second.
     await sandbox.rateLimit(callsPerSecond * 1.5)
     postgres = await startPostgres()
     dashboard = await startDashboard({

@@ -108,16 +108,16 @@ describe('a release', () => {
       expect.stringMatching(/^warnings\.limit_day_warn:\d+$/),
     )
     expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
-    const done = await sendRelease(
+    const acknowledgedReleaseReply = await sendRelease(
       payout,
       [
         'documents_warn',
         ...listWarningNames(warningReply).map((name) => name.replace('warnings.', '')),
       ].join(','),
     )
-    expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toContainEqual(
-      expect.stringMatching(/^It is over the daily limit by /),
-    )
+    expect(
+      acknowledgedReleaseReply.body.action?.warnings.map(({ sentence }) => sentence),
+    ).toContainEqual(expect.stringMatching(/^It is over the daily limit by /))
   })
 
   test('beside another payment of the same amount to the same bank account yields a warning', async () => {

@@ -4,9 +4,9 @@ import { buildCustomerBody, createObjectViaDesk, listActiveAccounts } from './ha
 import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
@@ -36,8 +36,8 @@ test('a read writes a row with IDs and figures', async () => {
   const { body } = await operator.get(
     `/api/sandbox/v1/payouts/${payout.id}?account=${prefixedAccountId}`,
   )
-  const row = await waitForLogRow(body.meta.request_id)
-  expect(row).toMatchObject({
+  const logRow = await waitForLogRow(body.meta.request_id)
+  expect(logRow).toMatchObject({
     environment: 'sandbox',
     operation: 'payouts.get',
     account_id: getBareAccountId(),
@@ -50,8 +50,8 @@ test('a read writes a row with IDs and figures', async () => {
     error_code: null,
     error_detail: null,
   })
-  expect(Number(row.took_ms)).toBeGreaterThan(0)
-  const { rows } = await db.query('select name from people where id = $1', [row.actor_id])
+  expect(Number(logRow.took_ms)).toBeGreaterThan(0)
+  const { rows } = await db.query('select name from people where id = $1', [logRow.actor_id])
   expect(rows).toEqual([{ name: 'Omar Operator' }])
 })
 

@@ -7,7 +7,7 @@ import { type CustomerToDelete, deletionReason, requestDeletion } from './harnes
 import { dumpAllRows } from './harness/leaks'
 import { readAuditRows } from './harness/objects'
 import { signIn } from './harness/person'
-import { type PostgresServer, startServer } from './harness/postgres'
+import { type PostgresServer, startPostgresServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
@@ -30,7 +30,7 @@ async function withStore<T>(databaseName: string, work: (db: Client) => Promise<
 let customer: CustomerToDelete
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgresServer()])
   superuserDb = new Client(postgres.url)
   await superuserDb.connect()
   await superuserDb.query('create database desk_store')

@@ -132,13 +132,13 @@ test('data is not revealed if it cannot be audited', async () => {
 })
 
 test('of forty concurrent reveals thirty succeed, and the others get a retry time', async () => {
-  const replies = await Promise.all(
+  const revealReplies = await Promise.all(
     Array.from({ length: 40 }, () =>
       getPerson('reviewer').reveal<UnmaskedCustomer>(buildUnmaskedPath()),
     ),
   )
-  const revealedReplies = replies.filter((reply) => reply.status === 200)
-  const rateLimitedReplies = replies.filter((reply) => reply.status === 429)
+  const revealedReplies = revealReplies.filter((reply) => reply.status === 200)
+  const rateLimitedReplies = revealReplies.filter((reply) => reply.status === 429)
   expect([revealedReplies.length, rateLimitedReplies.length]).toEqual([30, 10])
   for (const { body, headers } of rateLimitedReplies) {
     expect(body).toMatchObject({ error: { code: 'too_many' } })

@@ -12,11 +12,11 @@ import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import {
   acknowledgedWarnings,
-  authorizationDetails,
   createIdempotencyKey,
   createPdfFile,
   goodReason,
   type Person,
+  proofDetails,
   signIn,
 } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   db = new Client(postgres.url)
   await db.connect()
   for (const role of roles) peopleByRole.set(role, await signIn(dashboard.url, role))
-  idsByResource = await findKnownIds()
+  idsByResource = await findIdsByResource()
 })
 afterAll(async () => {
   await db?.end()
@@ -64,7 +64,7 @@ type PaymentReferences = {
  * Returns the id of one existing object per resource, for the operations that have `:id` in their
  * path.
  */
-async function findKnownIds(): Promise<Record<string, string>> {
+async function findIdsByResource(): Promise<Record<string, string>> {
   const admin = getPerson('admin')
   const findFirstRow = async <T extends { id: string }>(listPath: string): Promise<T | undefined> =>
     (await admin.get<T[]>(`/api/sandbox/v1/${listPath}`)).body.data?.[0]
@@ -117,7 +117,7 @@ async function callOperation(
       'idempotency-key': createIdempotencyKey(),
       'action-warnings': acknowledgedWarnings,
       ...(definition.body === 'file'
-        ? { 'action-proof': authorizationDetails }
+        ? { 'action-proof': proofDetails }
         : { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -125,11 +125,11 @@ async function callOperation(
 }
 
 async function countDenials(operation: string, target: string | null): Promise<number> {
-  const result = await db.query(
+  const denialResult = await db.query(
     `select 1 from audit where body::json ->> 'code' = $1 and body::json ->> 'target' is not distinct from $2`,
     [`${operation}.denied`, target],
   )
-  return result.rowCount ?? 0
+  return denialResult.rowCount ?? 0
 }
 
 /**
@@ -149,7 +149,7 @@ const roleOperationPairs = sampleOfEachKind(
  * Operations for which `callOperation` sends a complete request. The others fail after the
  * permission check, because input is missing.
  */
-const completeRequestPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
+const operationsWithoutInputPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
 test.each(roleOperationPairs)(
   '%s: %s is allowed or refused as defined',
@@ -167,7 +167,7 @@ test.each(roleOperationPairs)(
     const definition = getServiceOperation(operation)
     if (definition.allow.includes(role)) {
       if (
-        completeRequestPattern.test(operation) ||
+        operationsWithoutInputPattern.test(operation) ||
         (definition.effect === 'read' && !definition.sensitive)
       )
         expect([200, 201]).toContain(response.status)
@@ -281,7 +281,7 @@ describe('a write from another site', () => {
 })
 
 test('an environment without a key does not exist', async () => {
-  const before = await sandbox.lastSeq()
+  const seqBeforeRequests = await sandbox.lastSeq()
   for (const environmentName of ['production', 'Sandbox', 'staging', '__proto__']) {
     const response = await getPerson('admin').send(`/api/${environmentName}/v1/payments`)
     expect({ where: environmentName, status: response.status }).toEqual({
@@ -290,5 +290,5 @@ test('an environment without a key does not exist', async () => {
     })
     expect((await getPerson('admin').send(`/${environmentName}/payouts`)).status).toBe(404)
   }
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBeforeRequests)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PersonDetail, PersonView } from '@/lib/operations/people'
 import { notificationsPath } from '@/lib/routes'
 import { type Person, signIn } from './harness/person'
-import { confirmRoles } from './harness/second-admin'
+import { confirmGrantRequests } from './harness/second-admin'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
@@ -72,7 +72,7 @@ test('a role that can approve waits for another admin, and the grant is by the f
     'You granted this role: another admin must confirm it.',
   ])
   expect((await decideGrant(viewer, requestId, 'confirm')).status).toBe(403)
-  expect(await confirmRoles(testStack.dashboard.url, viewerId, [requestId])).toMatchObject({
+  expect(await confirmGrantRequests(testStack.dashboard.url, viewerId, [requestId])).toMatchObject({
     grants: [{ role: 'operator', granted_by: 'Dana Admin' }, { role: 'viewer' }],
     grant_requests: [],
   })

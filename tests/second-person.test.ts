@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvitationLink, PersonDetail } from '@/lib/operations/people'
 import { createIdempotencyKey, type Person, signIn } from './harness/person'
-import { confirmRoles } from './harness/second-admin'
+import { confirmGrantRequests } from './harness/second-admin'
 import { openSharedDesk } from './harness/shared-desk'
 import { createVisitor } from './harness/sign-in'
 import type { WholeDesk } from './harness/whole-desk'
@@ -39,16 +39,16 @@ async function inviteAndSignIn(
     toJsonInit({ name: email, email, grants: [buildGrant(role)] }),
   )
   const { id = '', link = '', waiting = [] } = body.data ?? {}
-  await confirmRoles(testStack.dashboard.url, id, waiting)
+  await confirmGrantRequests(testStack.dashboard.url, id, waiting)
   return { id, session: await signInByLink(link, email) }
 }
 
 /** Sets the password of an invited person with their link, and signs them in. */
 async function signInByLink(link: string, email: `${string}@${string}`): Promise<Person> {
-  const token = link.split('#')[1]
+  const invitationToken = link.split('#')[1]
   const passwordResponse = await createVisitor(testStack.dashboard.url).send('/api/password', {
     method: 'POST',
-    ...toJsonInit({ token, password: 'paydesk-demo' }),
+    ...toJsonInit({ token: invitationToken, password: 'paydesk-demo' }),
   })
   expect(passwordResponse.status).toBeLessThan(300)
   return signIn(testStack.dashboard.url, email)
@@ -106,7 +106,7 @@ test('a person invited through an admin’s invitee, or with a role from that ad
     `/api/sandbox/desk/people/${id}/grants`,
     toJsonInit(buildGrant('reviewer')),
   )
-  await confirmRoles(
+  await confirmGrantRequests(
     testStack.dashboard.url,
     id,
     (grantReply.body.data?.grant_requests ?? []).map((request) => request.id),

@@ -3,11 +3,11 @@ import { roles } from '@/lib/operations/define'
 import { countVerdicts, type ServiceReport } from '@/lib/operations/service-check'
 import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { type Person, signIn } from './harness/person'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
 const checkPath = '/api/sandbox/desk/service-check'
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 let admin: Person
 
 beforeAll(async () => {
@@ -81,10 +81,10 @@ describe('permissions of the check', () => {
     await testStack.sandbox.speak({ name: 'odd', seed: 5 })
     await admin.get('/api/sandbox/v1/payments?page_size=100')
     await testStack.sandbox.speak({ name: 'document' })
-    const page = await (await admin.send('/sandbox/settings')).text()
-    expect(page).toContain('Unreadable fields, most frequent first')
-    expect(page).toContain('payments.search')
-    expect(page).not.toMatch(/@example|levitating/)
+    const settingsPageHtml = await (await admin.send('/sandbox/settings')).text()
+    expect(settingsPageHtml).toContain('Unreadable fields, most frequent first')
+    expect(settingsPageHtml).toContain('payments.search')
+    expect(settingsPageHtml).not.toMatch(/@example|levitating/)
   })
 
   test('another site and a link are refused', async () => {

@@ -8,21 +8,24 @@ import {
   buildPayout,
   type ResponseBehavior,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 
 const apiKey = `key-of-this-test-${randomUUID()}`
 const account = `acct_${randomUUID()}`
 
-let stubService: Service
-let redirectTargetService: Service
+let stubService: StubService
+let redirectTargetService: StubService
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  ;[stubService, redirectTargetService] = await Promise.all([startService(), startService()])
+  ;[stubService, redirectTargetService] = await Promise.all([
+    startStubService(),
+    startStubService(),
+  ])
   dashboard = await startDashboard({ serviceUrl: `${stubService.url}/base`, apiKey })
   person = await signIn(dashboard.url)
 })

@@ -54,12 +54,15 @@ test.each([
 ])(
   'the log contains the reason why the service is unreachable: %s',
   async (_what, urlOf, reason) => {
-    const desk = await startSyncingDashboard(urlOf())
+    const syncingDashboard = await startSyncingDashboard(urlOf())
     try {
-      await waitUntil('the reason in the log', () => listUnreachableReasons(desk.log())[0] ?? null)
-      expect(new Set(listUnreachableReasons(desk.log()))).toEqual(new Set([reason]))
+      await waitUntil(
+        'the reason in the log',
+        () => listUnreachableReasons(syncingDashboard.log())[0] ?? null,
+      )
+      expect(new Set(listUnreachableReasons(syncingDashboard.log()))).toEqual(new Set([reason]))
     } finally {
-      await desk.stop()
+      await syncingDashboard.stop()
     }
   },
 )

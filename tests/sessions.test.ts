@@ -4,11 +4,11 @@ import { testInFullRun } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
+import { respondWith, type StubService, startStubService, wrapInEnvelope } from './harness/service'
 import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 
-let stubService: Service
+let stubService: StubService
 let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
@@ -16,7 +16,7 @@ let db: Client
 const apiKey = 'key-of-this-test-0123456789'
 
 beforeAll(async () => {
-  ;[stubService, postgres] = await Promise.all([startService(), startPostgres()])
+  ;[stubService, postgres] = await Promise.all([startStubService(), startPostgres()])
   stubService.lists(respondWith(200, wrapInEnvelope([], { total_items: 0 })))
   dashboard = await startDashboard({
     serviceUrl: stubService.url,

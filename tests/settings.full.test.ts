@@ -10,8 +10,8 @@ import { signIn } from './harness/person'
 import {
   buildPayout,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 import { trySignIn } from './harness/sign-in'
@@ -19,21 +19,21 @@ import { waitForExit, waitUntil } from './harness/wait-until'
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const apiKey = 'key-of-this-test-0123456789'
-const cloneFolders: string[] = []
-const children: ChildProcess[] = []
-let stubService: Service
+const projectCopyFolders: string[] = []
+const childProcesses: ChildProcess[] = []
+let stubService: StubService
 
 beforeAll(async () => {
-  stubService = await startService()
+  stubService = await startStubService()
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) {
+  for (const child of childProcesses.splice(0)) {
     child.kill('SIGTERM')
     await waitForExit(child)
   }
 })
 afterAll(async () => {
-  for (const clone of cloneFolders) fs.rmSync(clone, { recursive: true, force: true })
+  for (const clone of projectCopyFolders) fs.rmSync(clone, { recursive: true, force: true })
   await stubService?.stop()
 })
 
@@ -42,9 +42,9 @@ afterAll(async () => {
  * symbolic links. Returns the path of the copy.
  */
 function createProjectCopy(files: Record<string, string>): string {
-  const cloneFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
-  cloneFolders.push(cloneFolder)
-  fs.cpSync(path.join(projectRoot, 'scripts'), path.join(cloneFolder, 'scripts'), {
+  const projectCopyFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
+  projectCopyFolders.push(projectCopyFolder)
+  fs.cpSync(path.join(projectRoot, 'scripts'), path.join(projectCopyFolder, 'scripts'), {
     recursive: true,
   })
   for (const name of [
@@ -55,10 +55,10 @@ function createProjectCopy(files: Record<string, string>): string {
     'package.json',
     'next.config.mjs',
   ])
-    fs.symlinkSync(path.join(projectRoot, name), path.join(cloneFolder, name))
+    fs.symlinkSync(path.join(projectRoot, name), path.join(projectCopyFolder, name))
   for (const [name, text] of Object.entries(files))
-    fs.writeFileSync(path.join(cloneFolder, name), text)
-  return cloneFolder
+    fs.writeFileSync(path.join(projectCopyFolder, name), text)
+  return projectCopyFolder
 }
 
 /**
@@ -77,7 +77,7 @@ function runProgram(
     env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
   })
   child.stdin.end(input)
-  children.push(child)
+  childProcesses.push(child)
   let outputText = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => (outputText += part.toString()))
@@ -181,19 +181,23 @@ describe('the start is refused in one line for', () => {
       /^EMBEDDED_SANDBOX_URL in the environment /,
     ] as const,
   ])('%s', async (_name, files, env, line) => {
-    const started = runProgram(createProjectCopy(files), ['scripts/start.mjs'], {
+    const failedRun = runProgram(createProjectCopy(files), ['scripts/start.mjs'], {
       ...(await findFreePortSettings()),
       ...env,
     })
-    expect(await started.code).toBe(1)
-    expect(started.output()).toMatch(line)
-    expect(started.output()).not.toMatch(new RegExp(`${apiKey}|canary`))
+    expect(await failedRun.code).toBe(1)
+    expect(failedRun.output()).toMatch(line)
+    expect(failedRun.output()).not.toMatch(new RegExp(`${apiKey}|canary`))
   })
 
   test('an unreadable file', async () => {
-    const clone = createProjectCopy({})
-    fs.symlinkSync('.env.local', path.join(clone, '.env.local'))
-    const started = runProgram(clone, ['scripts/start.mjs'], await findFreePortSettings())
+    const copiedProjectFolder = createProjectCopy({})
+    fs.symlinkSync('.env.local', path.join(copiedProjectFolder, '.env.local'))
+    const started = runProgram(
+      copiedProjectFolder,
+      ['scripts/start.mjs'],
+      await findFreePortSettings(),
+    )
     expect(await started.code).toBe(1)
     expect(started.output()).toMatch(/^\.env\.local cannot be read \(ELOOP\): [^\n]+\n$/)
   })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleItems } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
-import { type Service, startService } from './harness/service'
+import { type StubService, startStubService } from './harness/service'
 
 const apiKey = 'key-of-this-test-0123456789'
-let stubService: Service
+let stubService: StubService
 
 beforeAll(async () => {
-  stubService = await startService()
+  stubService = await startStubService()
 })
 afterAll(() => stubService?.stop())
 

@@ -3,9 +3,9 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { loadSignInForm } from './harness/sign-in'
 import {
-  buildAddressHeaders,
+  buildForwardedForHeaders,
   createKnownDeviceCookies,
-  goodPassword,
+  demoPassword,
   type StrangersDesk,
   startStrangersDesk,
   strangerHeaders,
@@ -73,7 +73,7 @@ describe('a full sign-in queue', () => {
     const statuses = await withFullSignInQueue(
       () => strangerHeaders,
       async (refused) => {
-        signInResult = submitVictimSignIn(victimEmail, goodPassword)
+        signInResult = submitVictimSignIn(victimEmail, demoPassword)
         await waitUntil('another stranger to be turned away', () =>
           refused.length === 2 ? true : null,
         )
@@ -91,16 +91,16 @@ describe('a full sign-in queue', () => {
     )
     const submitFromUnknownDevice = await loadSignInForm(
       testStack.dashboard.url,
-      buildAddressHeaders('203.0.99.66'),
+      buildForwardedForHeaders('203.0.99.66'),
     )
     let knownDeviceSignIn: ReturnType<typeof submitSignIn> | undefined
     const statuses = await withFullSignInQueue(
-      (stranger) => buildAddressHeaders(`203.0.${stranger}.66`),
+      (stranger) => buildForwardedForHeaders(`203.0.${stranger}.66`),
       async () => {
-        knownDeviceSignIn = submitSignIn(victimEmail, goodPassword)
+        knownDeviceSignIn = submitSignIn(victimEmail, demoPassword)
         // Known devices have a separate queue. This sign-in comes from an unknown device, and the
         // queue for unknown devices is still full.
-        expect((await submitFromUnknownDevice(victimEmail, goodPassword)).response.status).toBe(503)
+        expect((await submitFromUnknownDevice(victimEmail, demoPassword)).response.status).toBe(503)
       },
     )
     expect((await knownDeviceSignIn)?.response.status).toBe(200)
@@ -116,7 +116,7 @@ describe('a full sign-in queue', () => {
       ).rows
     let queueFullResponse: Response | undefined
     await withFullSignInQueue(
-      (stranger) => buildAddressHeaders(`203.0.${stranger}.1`),
+      (stranger) => buildForwardedForHeaders(`203.0.${stranger}.1`),
       async (refused) => {
         queueFullResponse = refused[0]
       },

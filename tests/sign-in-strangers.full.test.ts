@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Dashboard } from './harness/dashboard'
 import { signInWithRetry, trySignIn } from './harness/sign-in'
 import {
-  buildAddressHeaders,
+  buildForwardedForHeaders,
   createKnownDeviceCookies,
-  goodPassword,
+  demoPassword,
   type StrangersDesk,
   startStrangersDesk,
   strangerHeaders,
@@ -27,7 +27,10 @@ afterEach(() => testStack.forgetFailures())
 
 const runSql = async (text: string) => (await db.query(text)).rows
 
-/** Ten failures lock the address, or the known device if `cookies` contain its cookie. */
+/**
+ * Sends ten wrong passwords, which lock the email address for unknown devices. If `cookies` contain
+ * the cookie of a known device, they lock only this device.
+ */
 const sendTenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
   Promise.all(
     Array.from({ length: 10 }, () =>
@@ -39,20 +42,20 @@ describe('a known device', () => {
   test('is not locked by strangers who try its address, and has its own lock', async () => {
     const knownDeviceCookies = await createKnownDeviceCookies(dashboard.url)
     await sendTenGuesses(strangerHeaders)
-    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders)).ok).toBe(
+    expect((await trySignIn(dashboard.url, victimEmail, demoPassword, victimHeaders)).ok).toBe(
       false,
     )
     const successfulSignIn = await trySignIn(
       dashboard.url,
       victimEmail,
-      goodPassword,
+      demoPassword,
       victimHeaders,
       new Map(knownDeviceCookies),
     )
     expect(successfulSignIn.ok).toBe(true)
-    // The victim’s successful sign-in on a known device does not unlock the address for the
+    // The victim’s successful sign-in on a known device does not unlock the email address for the
     // strangers.
-    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, strangerHeaders)).ok).toBe(
+    expect((await trySignIn(dashboard.url, victimEmail, demoPassword, strangerHeaders)).ok).toBe(
       false,
     )
 
@@ -66,7 +69,7 @@ describe('a known device', () => {
         await trySignIn(
           dashboard.url,
           victimEmail,
-          goodPassword,
+          demoPassword,
           victimHeaders,
           new Map(deviceCookies),
         )
@@ -93,7 +96,7 @@ describe('a known device', () => {
       const triedSignIn = await trySignIn(
         dashboard.url,
         victimEmail,
-        goodPassword,
+        demoPassword,
         victimHeaders,
         new Map([['paydesk.device', forgedValue]]),
       )
@@ -106,7 +109,7 @@ describe('a known device', () => {
     const { response, send, jar } = await signInWithRetry(
       dashboard.url,
       victimEmail,
-      goodPassword,
+      demoPassword,
       victimHeaders,
     )
     const deviceCookieLine =
@@ -143,8 +146,8 @@ describe('a network with too many failures', () => {
     const refusedSignIn = await trySignIn(
       dashboard.url,
       victimEmail,
-      goodPassword,
-      buildAddressHeaders('203.0.113.200'),
+      demoPassword,
+      buildForwardedForHeaders('203.0.113.200'),
     )
     expect([
       refusedSignIn.response.status,
@@ -167,8 +170,8 @@ describe('a network with too many failures', () => {
         await trySignIn(
           dashboard.url,
           victimEmail,
-          goodPassword,
-          buildAddressHeaders('203.0.114.200'),
+          demoPassword,
+          buildForwardedForHeaders('203.0.114.200'),
         )
       ).ok,
     ).toBe(true)
@@ -177,7 +180,7 @@ describe('a network with too many failures', () => {
         await trySignIn(
           dashboard.url,
           victimEmail,
-          goodPassword,
+          demoPassword,
           strangerHeaders,
           new Map(victimDeviceCookies),
         )
@@ -187,10 +190,10 @@ describe('a network with too many failures', () => {
 
   test('has its failures counted by network, and successes do not count', async () => {
     for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2'])
-      await trySignIn(dashboard.url, victimEmail, 'guess', buildAddressHeaders(address))
+      await trySignIn(dashboard.url, victimEmail, 'guess', buildForwardedForHeaders(address))
     for (const address of ['2001:db8:1:280::3', '2001:db8:1:300::4']) {
-      const headers = buildAddressHeaders(address)
-      await signInWithRetry(dashboard.url, victimEmail, goodPassword, headers)
+      const headers = buildForwardedForHeaders(address)
+      await signInWithRetry(dashboard.url, victimEmail, demoPassword, headers)
     }
     const networkRows = await runSql(
       'select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1',

@@ -9,7 +9,7 @@ import { waitUntil } from './harness/wait-until'
 
 const apiKey = 'key-of-this-test-0123456789'
 const serviceUrl = 'http://127.0.0.1:9'
-const goodPassword = 'paydesk-demo'
+const demoPassword = 'paydesk-demo'
 
 let postgres: Postgres
 let dashboard: Dashboard
@@ -36,7 +36,7 @@ test('an unknown address, a wrong password and a disabled person get the same re
   const failedAttempts = [
     ['nobody@paydesk.test', 'wrong'],
     ['viewer@paydesk.test', 'wrong'],
-    ['reviewer@paydesk.test', goodPassword],
+    ['reviewer@paydesk.test', demoPassword],
     ['', ''],
   ] as const
   const responseTexts = new Set<string>()
@@ -58,10 +58,10 @@ test('ten failures lock an address for half an hour, known or unknown', async ()
   const readLockEnds = async () =>
     (await db.query('select locked_until from sign_in_failures order by email_hash')).rows
   const firstLockEnds = await readLockEnds()
-  expect((await attemptSignIn('admin@paydesk.test', goodPassword)).ok).toBe(false)
-  expect((await attemptSignIn('ADMIN@paydesk.test ', goodPassword)).ok).toBe(false)
+  expect((await attemptSignIn('admin@paydesk.test', demoPassword)).ok).toBe(false)
+  expect((await attemptSignIn('ADMIN@paydesk.test ', demoPassword)).ok).toBe(false)
   expect(await readLockEnds()).toEqual(firstLockEnds)
-  expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
+  expect((await attemptSignIn('viewer@paydesk.test', demoPassword)).ok).toBe(true)
   const lockRows = await db.query(
     'select extract(epoch from locked_until - last_at) as seconds from sign_in_failures where locked_until is not null',
   )
@@ -69,7 +69,7 @@ test('ten failures lock an address for half an hour, known or unknown', async ()
   await db.query(
     `update sign_in_failures set last_at = last_at - interval '31 minutes', locked_until = locked_until - interval '31 minutes'`,
   )
-  expect((await attemptSignIn('admin@paydesk.test', goodPassword)).ok).toBe(true)
+  expect((await attemptSignIn('admin@paydesk.test', demoPassword)).ok).toBe(true)
 })
 
 test('concurrent guesses do not bypass the lock', async () => {
@@ -84,7 +84,7 @@ test('concurrent guesses do not bypass the lock', async () => {
       ? true
       : null,
   )
-  expect((await submitRightPassword(email, goodPassword)).ok).toBe(false)
+  expect((await submitRightPassword(email, demoPassword)).ok).toBe(false)
   expect((await Promise.all(guessPromises)).map((tried) => tried.ok)).not.toContain(true)
   await db.query('delete from sign_in_failures')
 })
@@ -92,10 +92,10 @@ test('concurrent guesses do not bypass the lock', async () => {
 test('a correct password resets earlier failures', async () => {
   for (let failure = 0; failure < 9; failure += 1)
     await attemptSignIn('viewer@paydesk.test', 'wrong')
-  expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
+  expect((await attemptSignIn('viewer@paydesk.test', demoPassword)).ok).toBe(true)
   for (let failure = 0; failure < 9; failure += 1)
     await attemptSignIn('viewer@paydesk.test', 'wrong')
-  expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
+  expect((await attemptSignIn('viewer@paydesk.test', demoPassword)).ok).toBe(true)
 })
 
 test('every success and refusal is audited without the address', async () => {
@@ -103,7 +103,7 @@ test('every success and refusal is audited without the address', async () => {
     await countAuditRows('session.sign_in.applied'),
     await countAuditRows('session.sign_in.refused'),
   ]
-  await attemptSignIn('viewer@paydesk.test', goodPassword)
+  await attemptSignIn('viewer@paydesk.test', demoPassword)
   await attemptSignIn('canary-address@paydesk.test', 'wrong')
   expect(await countAuditRows('session.sign_in.applied')).toBe(appliedCountBefore + 1)
   expect(await countAuditRows('session.sign_in.refused')).toBe(refusedCountBefore + 1)
@@ -114,7 +114,7 @@ test('every success and refusal is audited without the address', async () => {
 testInFullRun(
   'demo people of an old store cannot sign in without the embedded sandbox',
   async () => {
-    const oldSession = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
+    const oldSession = await trySignIn(dashboard.url, 'viewer@paydesk.test', demoPassword)
     const dashboardWithoutSandbox = await startDashboard({
       serviceUrl,
       apiKey,
@@ -122,7 +122,7 @@ testInFullRun(
       embedded: false,
     })
     expect(
-      (await trySignIn(dashboardWithoutSandbox.url, 'viewer@paydesk.test', goodPassword)).ok,
+      (await trySignIn(dashboardWithoutSandbox.url, 'viewer@paydesk.test', demoPassword)).ok,
     ).toBe(false)
     const cookie = `paydesk.session=${oldSession.jar.get('paydesk.session')}`
     expect(
@@ -134,9 +134,9 @@ testInFullRun(
     ).toBe(401)
     const pageHtml = await (await fetch(`${dashboardWithoutSandbox.url}/sign-in`)).text()
     expect(
-      [goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => pageHtml.includes(word)),
+      [demoPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => pageHtml.includes(word)),
     ).toEqual([])
-    expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(goodPassword)).toBe(
+    expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(demoPassword)).toBe(
       true,
     )
     await dashboardWithoutSandbox.stop()

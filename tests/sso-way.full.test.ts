@@ -11,7 +11,7 @@ import {
 import { createVisitor, trySignIn } from './harness/sign-in'
 
 let idp: IdentityProvider
-let desk: Dashboard
+let ssoDashboard: Dashboard
 
 beforeAll(async () => {
   const port = await findFreePort()
@@ -20,24 +20,24 @@ beforeAll(async () => {
     roles: 'payments-team=operator',
   })
   const serviceOptions = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  desk = await startDashboard({
+  ssoDashboard = await startDashboard({
     ...serviceOptions,
     port,
     env: { ...idp.settings, TRUSTED_PROXIES: '1' },
   })
 })
 afterAll(async () => {
-  await desk?.stop()
+  await ssoDashboard?.stop()
   await idp?.stop()
 })
 
 async function loadCsrfToken(extraHeaders: Record<string, string>) {
-  const { send } = createVisitor(desk.url, extraHeaders)
+  const { send } = createVisitor(ssoDashboard.url, extraHeaders)
   return { send, ...((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }) }
 }
 
 test('the request uses PKCE, state and nonce, with cookies for this host, HttpOnly and Lax', async () => {
-  const { url, response } = await startSsoSignIn(desk.url)
+  const { url, response } = await startSsoSignIn(ssoDashboard.url)
   const { searchParams, origin } = new URL(url)
   expect(origin).toBe(idp.issuer)
   expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -45,7 +45,7 @@ test('the request uses PKCE, state and nonce, with cookies for this host, HttpOn
     client_id: 'paydesk',
     scope: 'openid email profile',
     code_challenge_method: 'S256',
-    redirect_uri: `${desk.url}/api/auth/callback/sso`,
+    redirect_uri: `${ssoDashboard.url}/api/auth/callback/sso`,
   })
   for (const name of ['state', 'nonce', 'code_challenge'])
     expect(searchParams.get(name)?.length).toBeGreaterThan(40)
@@ -58,26 +58,26 @@ test('the request uses PKCE, state and nonce, with cookies for this host, HttpOn
 
 test('a callback of another visitor, a repeated one or an error returns to the form', async () => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
-  const firstVisit = await startSsoSignIn(desk.url)
+  const firstVisit = await startSsoSignIn(ssoDashboard.url)
   const returnUrl = new URL(await logInAtProvider(firstVisit.url, sub))
   const callbackPath = returnUrl.pathname + returnUrl.search
-  expect((await createVisitor(desk.url).send(callbackPath)).headers.get('location')).toBe(
+  expect((await createVisitor(ssoDashboard.url).send(callbackPath)).headers.get('location')).toBe(
     '/sign-in?sso=failed',
   )
-  const otherSignIn = await startSsoSignIn(desk.url)
+  const otherSignIn = await startSsoSignIn(ssoDashboard.url)
   expect((await otherSignIn.send(callbackPath)).headers.get('location')).toBe('/sign-in?sso=failed')
   expect((await firstVisit.send(callbackPath)).headers.get('location')).toBe(
-    `${desk.url}/sign-in?sso=entered`,
+    `${ssoDashboard.url}/sign-in?sso=entered`,
   )
   expect((await firstVisit.send(callbackPath)).headers.get('location')).toBe('/sign-in?sso=failed')
-  const errorResponse = await (await startSsoSignIn(desk.url)).send(
+  const errorResponse = await (await startSsoSignIn(ssoDashboard.url)).send(
     '/api/auth/callback/sso?error=server_error&error_description=CanaryText',
   )
   expect([errorResponse.headers.get('location'), await errorResponse.text()]).toEqual([
     '/sign-in?sso=failed',
     '',
   ])
-  const deniedResponse = await (await startSsoSignIn(desk.url)).send(
+  const deniedResponse = await (await startSsoSignIn(ssoDashboard.url)).send(
     '/api/auth/callback/sso?error=access_denied',
   )
   expect(deniedResponse.headers.get('location')).toBe('/sign-in?sso=cancelled')
@@ -87,7 +87,7 @@ test('a callback of another visitor, a repeated one or an error returns to the f
     `${sub}@`,
     idp.settings.OIDC_CLIENT_SECRET,
   ])
-    expect(desk.log()).not.toContain(secretText)
+    expect(ssoDashboard.log()).not.toContain(secretText)
 })
 
 test('the sign-in redirects only to Paydesk’s own pages', async () => {
@@ -98,13 +98,13 @@ test('the sign-in redirects only to Paydesk’s own pages', async () => {
     '/\\elsewhere.test',
     'javascript:alert(1)',
   ]) {
-    const { location } = await signInBySso(desk.url, sub, { callbackUrl })
-    expect(new URL(location).origin).toBe(desk.url)
+    const { location } = await signInBySso(ssoDashboard.url, sub, { callbackUrl })
+    expect(new URL(location).origin).toBe(ssoDashboard.url)
   }
 })
 
 test('the endpoints accept only their methods and a form of Paydesk', async () => {
-  const { send } = createVisitor(desk.url)
+  const { send } = createVisitor(ssoDashboard.url)
   expect((await send('/api/auth/signin/sso')).status).toBe(405)
   expect(
     (
@@ -124,13 +124,13 @@ test('the endpoints accept only their methods and a form of Paydesk', async () =
 
 test('an unreachable provider returns to the form, and the password sign-in works', async () => {
   idp.answer(false)
-  const { url } = await startSsoSignIn(desk.url)
-  expect(new URL(url).origin).toBe(desk.url)
-  expect((await trySignIn(desk.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(true)
+  const { url } = await startSsoSignIn(ssoDashboard.url)
+  expect(new URL(url).origin).toBe(ssoDashboard.url)
+  expect((await trySignIn(ssoDashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(true)
   idp.answer(true)
-  expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(
-    true,
-  )
+  expect(
+    (await signInBySso(ssoDashboard.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok,
+  ).toBe(true)
 })
 
 test('a network with too many attempts is refused before the provider is called', async () => {
@@ -147,7 +147,7 @@ test('a network with too many attempts is refused before the provider is called'
   expect((await send('/api/auth/callback/sso?code=a&state=b')).headers.get('location')).toBe(
     '/sign-in?sso=limited',
   )
-  expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(
-    true,
-  )
+  expect(
+    (await signInBySso(ssoDashboard.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok,
+  ).toBe(true)
 })

@@ -15,7 +15,7 @@ import { createVisitor } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 
 let idp: IdentityProvider
-let desk: Dashboard
+let ssoDashboard: Dashboard
 let mailSink: MailSink
 let admin: Person
 
@@ -26,16 +26,16 @@ beforeAll(async () => {
     deskUrl: `http://127.0.0.1:${port}`,
     roles: 'payments-team=operator; cn=leads,ou=pay=admin@sandbox; owners=admin@production',
   })
-  desk = await startDashboard({
+  ssoDashboard = await startDashboard({
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',
     port,
     env: { ...idp.settings, ...mailSink.settings },
   })
-  admin = await signIn(desk.url, 'admin')
+  admin = await signIn(ssoDashboard.url, 'admin')
 })
 afterAll(async () => {
-  await desk?.stop()
+  await ssoDashboard?.stop()
   await idp?.stop()
   await mailSink?.stop()
 })
@@ -71,11 +71,11 @@ describe('a person who returns from the identity provider', () => {
     const { sub, email, name } = idp.stranger({
       groups: ['payments-team', 'cn=leads,ou=pay', 'others'],
     })
-    const ssoSignIn = await signInBySso(desk.url, sub)
+    const ssoSignIn = await signInBySso(ssoDashboard.url, sub)
     expect([ssoSignIn.response.status, ssoSignIn.ok, ssoSignIn.location]).toEqual([
       302,
       true,
-      `${desk.url}/sign-in?sso=entered`,
+      `${ssoDashboard.url}/sign-in?sso=entered`,
     ])
     expect(await findPerson(email)).toMatchObject({ name, state: 'active', signs_in_by: ['sso'] })
     expect(await readRoles(email)).toEqual([
@@ -91,7 +91,7 @@ describe('a person who returns from the identity provider', () => {
 
   test('gets the roles of their groups at each sign-in, and keeps manually granted ones', async () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
-    await signInBySso(desk.url, sub)
+    await signInBySso(ssoDashboard.url, sub)
     const { id = '' } = (await findPerson(email)) ?? {}
     const viewerGrant = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
     expect(
@@ -99,10 +99,10 @@ describe('a person who returns from the identity provider', () => {
         .status,
     ).toBe(200)
     idp.tell({ sub, email, email_verified: true, groups: 'cn=leads,ou=pay' })
-    await signInBySso(desk.url, sub)
+    await signInBySso(ssoDashboard.url, sub)
     expect(await readRoles(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
     idp.tell({ sub, email, email_verified: true, groups: [] })
-    await signInBySso(desk.url, sub)
+    await signInBySso(ssoDashboard.url, sub)
     expect(await readRoles(email)).toEqual(['viewer sandbox false'])
   })
 
@@ -113,17 +113,17 @@ describe('a person who returns from the identity provider', () => {
     'keeps group roles if the groups are %s, which the person’s page, log and audit show',
     async (_how, groups, fault) => {
       const { groups: _told, ...person } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
-      await signInBySso(desk.url, person.sub)
+      await signInBySso(ssoDashboard.url, person.sub)
       idp.tell({ ...person, ...groups })
-      expect((await signInBySso(desk.url, person.sub)).ok).toBe(true)
+      expect((await signInBySso(ssoDashboard.url, person.sub)).ok).toBe(true)
       expect(await readRoles(person.email)).toEqual(['admin sandbox true'])
       expect(await findPerson(person.email)).toMatchObject({ groups_fault: fault })
-      expect(desk.log()).toContain(`"event":"sso.groups_unknown","code":"${fault}"`)
+      expect(ssoDashboard.log()).toContain(`"event":"sso.groups_unknown","code":"${fault}"`)
       expect((await readAuditRows('people.follow_sso_groups'))[0]).toMatchObject({
         what: 'Follow the groups of single sign-on: refused',
       })
       idp.tell({ ...person, groups: ['cn=leads,ou=pay'] })
-      await signInBySso(desk.url, person.sub)
+      await signInBySso(ssoDashboard.url, person.sub)
       expect(await findPerson(person.email)).toMatchObject({ groups_fault: null })
     },
   )
@@ -132,7 +132,7 @@ describe('a person who returns from the identity provider', () => {
     const claimedPerson = idp.stranger({ groups: ['cn=leads,ou=pay'] })
     const { sub } = idp.stranger({ email: undefined })
     idp.answerInfo(claimedPerson)
-    const secondSignIn = await signInBySso(desk.url, sub)
+    const secondSignIn = await signInBySso(ssoDashboard.url, sub)
     idp.answerInfo(null)
     expect([secondSignIn.ok, secondSignIn.location]).toEqual([false, '/sign-in?sso=failed'])
     expect(await findPerson(claimedPerson.email)).toBeUndefined()
@@ -141,23 +141,23 @@ describe('a person who returns from the identity provider', () => {
   test('keeps the last admin role of an environment until there is another admin', async () => {
     const ownerClaims = idp.stranger({ groups: ['owners'] })
     const claimsWithoutGroups = { ...ownerClaims, groups: [] }
-    await signInBySso(desk.url, ownerClaims.sub)
+    await signInBySso(ssoDashboard.url, ownerClaims.sub)
     idp.tell(claimsWithoutGroups)
-    await signInBySso(desk.url, ownerClaims.sub)
+    await signInBySso(ssoDashboard.url, ownerClaims.sub)
     expect(await readRoles(ownerClaims.email)).toEqual(['admin production true'])
-    await signInBySso(desk.url, idp.stranger({ groups: ['owners'] }).sub)
-    await signInBySso(desk.url, ownerClaims.sub)
+    await signInBySso(ssoDashboard.url, idp.stranger({ groups: ['owners'] }).sub)
+    await signInBySso(ssoDashboard.url, ownerClaims.sub)
     expect(await readRoles(ownerClaims.email)).toEqual([])
   })
 
   test('is matched by verified address with an existing person, whose invitation link expires', async () => {
     const { sub, email } = idp.stranger()
     const { body } = await invitePerson(email.toUpperCase())
-    expect((await signInBySso(desk.url, sub)).ok).toBe(true)
+    expect((await signInBySso(ssoDashboard.url, sub)).ok).toBe(true)
     expect(
       (await readPeople()).filter((person) => person.email.toLowerCase() === email),
     ).toHaveLength(1)
-    const passwordResponse = await createVisitor(desk.url).send(
+    const passwordResponse = await createVisitor(ssoDashboard.url).send(
       '/api/password',
       toJsonInit({ token: body.data?.link.split('#')[1], password: 'kettle orbit plum tree 9' }),
     )
@@ -183,21 +183,23 @@ describe('a person who returns from the identity provider', () => {
     ],
   ])('is refused as a person whom %s', async (_what, claims) => {
     const peopleCountBefore = (await readPeople()).length
-    const refusedSignIn = await signInBySso(desk.url, idp.stranger(claims).sub)
+    const refusedSignIn = await signInBySso(ssoDashboard.url, idp.stranger(claims).sub)
     expect([refusedSignIn.ok, refusedSignIn.location]).toEqual([false, '/sign-in?sso=refused'])
     expect(await readPeople()).toHaveLength(peopleCountBefore)
   })
 
   test('is refused if the address belongs to another person of the provider', async () => {
     const firstClaims = idp.stranger({ groups: ['payments-team'] })
-    await signInBySso(desk.url, firstClaims.sub)
+    await signInBySso(ssoDashboard.url, firstClaims.sub)
     const secondClaims = idp.stranger({ email: firstClaims.email, groups: ['payments-team'] })
-    expect((await signInBySso(desk.url, secondClaims.sub)).location).toBe('/sign-in?sso=refused')
+    expect((await signInBySso(ssoDashboard.url, secondClaims.sub)).location).toBe(
+      '/sign-in?sso=refused',
+    )
   })
 
   test('is refused after deactivation, which also ends their sessions', async () => {
     const { sub, email } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
-    const { send } = await signInBySso(desk.url, sub)
+    const { send } = await signInBySso(ssoDashboard.url, sub)
     const { id = '' } = (await findPerson(email)) ?? {}
     expect((await send('/api/session')).status).toBe(204)
     expect(
@@ -206,12 +208,12 @@ describe('a person who returns from the identity provider', () => {
     await waitUntil('the session has ended', async () =>
       (await send('/api/session')).status === 401 ? true : null,
     )
-    expect((await signInBySso(desk.url, sub)).location).toBe('/sign-in?sso=refused')
+    expect((await signInBySso(ssoDashboard.url, sub)).location).toBe('/sign-in?sso=refused')
   })
 
   test('keeps a group role until the group is removed, and it cannot be removed manually', async () => {
     const { sub, email } = idp.stranger({ groups: ['payments-team'] })
-    await signInBySso(desk.url, sub)
+    await signInBySso(ssoDashboard.url, sub)
     const { id = '', grants = [] } = (await findPerson(email)) ?? {}
     const deleteReply = await admin.ask<PersonDetail>(
       'DELETE',
@@ -226,8 +228,8 @@ describe('a person who returns from the identity provider', () => {
 
 test('a sign-in is audited with creation, grants and refusal', async () => {
   const { sub } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
-  await signInBySso(desk.url, sub)
-  await signInBySso(desk.url, idp.stranger().sub)
+  await signInBySso(ssoDashboard.url, sub)
+  await signInBySso(ssoDashboard.url, idp.stranger().sub)
   const rowsByAuditCode = await Promise.all(
     ['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(readAuditRows),
   )
@@ -240,7 +242,10 @@ test('a sign-in is audited with creation, grants and refusal', async () => {
 
 test('two concurrent first sign-ins create one person', async () => {
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
-  const signIns = await Promise.all([signInBySso(desk.url, sub), signInBySso(desk.url, sub)])
-  expect(signIns.map(({ ok }) => ok)).toEqual([true, true])
+  const concurrentSignIns = await Promise.all([
+    signInBySso(ssoDashboard.url, sub),
+    signInBySso(ssoDashboard.url, sub),
+  ])
+  expect(concurrentSignIns.map(({ ok }) => ok)).toEqual([true, true])
   expect((await readPeople()).filter((person) => person.email === email)).toHaveLength(1)
 })

@@ -135,23 +135,23 @@ describe('a taken port', () => {
 
 describe('a running Paydesk', () => {
   test('responds, does not print the key, and stops both servers on SIGTERM', async () => {
-    const started = runProgram(process.execPath, startScriptArgs)
-    await waitUntilReady(started)
+    const paydeskRun = runProgram(process.execPath, startScriptArgs)
+    await waitUntilReady(paydeskRun)
     expect((await fetch(`http://127.0.0.1:${ports.dashboard}/api/health`)).status).toBe(200)
     expect(
       (await fetch(`http://127.0.0.1:${ports.dashboard}/favicon.ico`)).headers.get('content-type'),
     ).toContain('image')
-    expect(started.output()).toContain('operator@paydesk.test')
+    expect(paydeskRun.output()).toContain('operator@paydesk.test')
 
     const { full } = JSON.parse(
       readFileSync(join(dataFolder, 'sandbox/api-keys.json'), 'utf8'),
     ) as { full: string }
     expect(full.length).toBeGreaterThan(20)
-    expect(started.output()).not.toContain(full)
-    expect(findSandboxProcess(started).line).not.toContain(full)
+    expect(paydeskRun.output()).not.toContain(full)
+    expect(findSandboxProcess(paydeskRun).line).not.toContain(full)
 
-    started.child.kill('SIGTERM')
-    expect(await started.exit).toBe(0)
+    paydeskRun.child.kill('SIGTERM')
+    expect(await paydeskRun.exit).toBe(0)
     await expectBothServersStopped()
   })
 

@@ -179,8 +179,8 @@ describe('with an authenticator app', () => {
   })
 
   test('the challenge names the person, the operation, the amount and the payee', async () => {
-    const response = await prepareRelease(await createLargePayout())(person)
-    const { error } = (await response.json()) as { error: { step_up: StepUpChallenge } }
+    const challengeResponse = await prepareRelease(await createLargePayout())(person)
+    const { error } = (await challengeResponse.json()) as { error: { step_up: StepUpChallenge } }
     expect(error.step_up.subject).toEqual({
       person: expect.stringMatching(/\w/),
       operation: 'release a payout',
@@ -248,7 +248,7 @@ describe('with an authenticator app', () => {
   test('removal needs its own code, blocks approvals for a day and ends open challenges', async () => {
     await stepUpHelpers.freshStep()
     const totpPath = '/api/sandbox/desk/factors/totp'
-    const openChallenge = await requireStepUpChallenge(
+    const pendingReleaseChallenge = await requireStepUpChallenge(
       await prepareRelease(await createLargePayout())(person),
     )
     const { challenge } = await requireStepUpChallenge(
@@ -259,11 +259,16 @@ describe('with an authenticator app', () => {
       headers: { 'step-up': challenge },
     })
     expect(removeReply.body.data).toMatchObject({ totp: null, recovery_codes: null })
-    const holdMs = Date.parse(removeReply.body.data?.approvals_held_until ?? '') - Date.now()
-    expect(holdMs).toBeGreaterThan(23 * 3_600_000)
+    const approvalHoldMs =
+      Date.parse(removeReply.body.data?.approvals_held_until ?? '') - Date.now()
+    expect(approvalHoldMs).toBeGreaterThan(23 * 3_600_000)
     expect(
-      (await completeStepUp(person, openChallenge.challenge, { method: 'password', password }))
-        .status,
+      (
+        await completeStepUp(person, pendingReleaseChallenge.challenge, {
+          method: 'password',
+          password,
+        })
+      ).status,
     ).toBe(409)
     expect((await stepUpHelpers.auditOf('factors.remove_totp.applied')).length).toBe(1)
   })

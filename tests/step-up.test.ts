@@ -44,7 +44,7 @@ describe('with a password, in the sandbox, without a factor', () => {
       purpose: 'payouts.release',
     })
     // The repeated request has the same idempotency key, so it gets the stored response and needs
-    // no new proof.
+    // no new step-up.
     expect((await sendRelease(person)).status).toBe(200)
   })
 

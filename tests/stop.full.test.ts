@@ -7,18 +7,18 @@ import { createIdempotencyKey, type Person, signIn } from './harness/person'
 import {
   buildPayout,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 import { waitUntil } from './harness/wait-until'
 
-let stubService: Service
+let stubService: StubService
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  stubService = await startService()
+  stubService = await startStubService()
   dashboard = await startDashboard({
     serviceUrl: stubService.url,
     apiKey: 'key-of-this-test-0123456789',

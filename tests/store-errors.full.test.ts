@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 
 beforeAll(async () => {
   testStack = await startWholeDesk()
@@ -26,9 +26,9 @@ async function expectApiFailure(response: Promise<Response>): Promise<void> {
 }
 
 /**
- * Sends this number of requests at once, to each of `requestedPaths` in turn. Calls `atFirstFailure` after
- * the first 5xx response of the API. Returns all responses, and the lines that the dashboard logged
- * meanwhile.
+ * Sends this number of requests at once, to each of `requestedPaths` in turn. Calls
+ * `atFirstFailure` after the first 5xx response of the API. Returns all responses, and the lines
+ * that the dashboard logged during this time.
  */
 async function sendRequestsAndReadLog(
   requestCount: number,
@@ -54,10 +54,10 @@ async function sendRequestsAndReadLog(
  * the hash of the token, or SQL text.
  */
 function expectCleanLines(lines: readonly string[]): void {
-  const token = testStack.operator.jar.get('paydesk.session') ?? ''
+  const sessionToken = testStack.operator.jar.get('paydesk.session') ?? ''
   const secrets = [
-    token,
-    createHash('sha256').update(token).digest('hex'),
+    sessionToken,
+    createHash('sha256').update(sessionToken).digest('hex'),
     'Failed query',
     'params',
     'select',

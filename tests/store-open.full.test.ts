@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeStore, getDatabase, getStore } from '@/lib/server/store/store'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import type { StoreKind } from './harness/store-kinds'
 
 let closeOwnStore = async () => {}
@@ -30,7 +30,7 @@ describe.each<StoreKind>(['PostgreSQL', 'PGlite'])(
   'a store on %s whose migrations fail',
   (kind) => {
     test('is closed after each attempt, so that the next one has the same error', async () => {
-      closeOwnStore = await openOwnStore(kind)
+      closeOwnStore = await openTestStore(kind)
       const db = await getDatabase()
       await db.execute('delete from drizzle.__drizzle_migrations')
       await closeStore()

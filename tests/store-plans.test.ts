@@ -6,7 +6,7 @@ import { maxCountedRows } from '@/lib/operations/list-count'
 import { listOpenActionViews } from '@/lib/server/actions/waiting-views'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { getDatabase } from '@/lib/server/store/store'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 import { explainStatements, getStoreClient, recordStatements } from './harness/query-plans'
 import { type StoreKind, storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
@@ -39,7 +39,7 @@ const fillStatements = [
 ]
 
 async function openFilledStore(kind: StoreKind) {
-  const closeStore = await openOwnStore(kind)
+  const closeStore = await openTestStore(kind)
   const db = await getDatabase()
   for (const statement of fillStatements) await db.execute(sql.raw(statement))
   return closeStore

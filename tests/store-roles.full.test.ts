@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
-import { type PostgresServer, startServer } from './harness/postgres'
+import { type PostgresServer, startPostgresServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
-import { makeRoles } from './harness/two-roles'
+import { makeDatabaseRoles } from './harness/two-roles'
 import { waitUntil } from './harness/wait-until'
 
 let postgres: PostgresServer
@@ -29,8 +29,8 @@ const startTestDashboard = () =>
   })
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
-  await makeRoles(postgres, { limited: false })
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgresServer()])
+  await makeDatabaseRoles(postgres, { limited: false })
 })
 afterAll(async () => {
   await dashboardDb?.end()

@@ -27,7 +27,7 @@ type TraceExport = {
  */
 async function startCollector() {
   const receivedPosts: { path: string; headers: http.IncomingHttpHeaders; text: string }[] = []
-  const server = http.createServer((request, response) => {
+  const collectorServer = http.createServer((request, response) => {
     let bodyText = ''
     request.on('data', (part: Buffer) => {
       bodyText += part.toString()
@@ -37,18 +37,18 @@ async function startCollector() {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => collectorServer.listen(0, '127.0.0.1', resolve))
   const listResourceSpans = () =>
     receivedPosts.flatMap(({ text }) => (JSON.parse(text) as TraceExport).resourceSpans)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(collectorServer.address() as AddressInfo).port}`,
     posts: receivedPosts,
     resources: () => listResourceSpans().map(({ resource }) => resource.attributes),
     spans: () =>
       listResourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
     stop: () => {
-      server.closeAllConnections()
-      server.close()
+      collectorServer.closeAllConnections()
+      collectorServer.close()
     },
   }
 }

@@ -6,15 +6,15 @@ import {
   buildPayout,
   type ResponseBehavior,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 
 const secretEmail = 'ann.secret@example.com'
 const accountNumber = '900012345678'
 
-let stubService: Service
+let stubService: StubService
 let dashboard: Dashboard
 let person: Person
 
@@ -40,7 +40,7 @@ const unreadableRows = [
 ]
 
 const [paidAccountId = '', oddPaymentId = ''] = [randomUUID(), randomUUID()].sort()
-const oddRow = buildPaymentRow({
+const unreadableTransferRow = buildPaymentRow({
   id: oddPaymentId,
   payment_type: 'transfer',
   status: 'levitating',
@@ -53,11 +53,11 @@ const paidRow = buildPaymentRow({
 })
 
 beforeAll(async () => {
-  stubService = await startService()
+  stubService = await startStubService()
   // Every list of the service returns these rows, also its list of accounts. So the id in `account`
   // belongs to a payment and to an account.
   stubService.lists(
-    respondWithRows([paidRow, oddRow, ...unreadableRows], {
+    respondWithRows([paidRow, unreadableTransferRow, ...unreadableRows], {
       total_items: 4,
       page_number: 1,
       page_size: 1000,
@@ -72,9 +72,9 @@ beforeAll(async () => {
 })
 
 const fetchHtml = async (path: string) => {
-  const response = await person.send(path)
-  expect(response.status).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
+  const pageResponse = await person.send(path)
+  expect(pageResponse.status).toBe(200)
+  return (await pageResponse.text()).replaceAll('<!-- -->', '')
 }
 /**
  * Returns those of the texts that the page does not contain. A failed test then prints only these
@@ -153,14 +153,18 @@ describe('a list with unreadable rows', () => {
 
 test('a payment of another type has no page of its own, and its values are shown unchanged', async () => {
   const html = await fetchHtml('/sandbox/payments')
-  expect(findMissingTexts(html, `payment_id=${oddRow.id}`, 'transfer', 'levitating')).toEqual([])
   expect(
-    [`/charges/${oddRow.id}`, `/payouts/${oddRow.id}`].filter((path) => html.includes(path)),
+    findMissingTexts(html, `payment_id=${unreadableTransferRow.id}`, 'transfer', 'levitating'),
+  ).toEqual([])
+  expect(
+    [`/charges/${unreadableTransferRow.id}`, `/payouts/${unreadableTransferRow.id}`].filter(
+      (path) => html.includes(path),
+    ),
   ).toEqual([])
 })
 
 describe('a record with unreadable fields', () => {
-  const oddFields = {
+  const unreadableFields = {
     amount: { value: 12500 },
     description: [`call ${secretEmail}`],
     documents: 'none',
@@ -169,7 +173,7 @@ describe('a record with unreadable fields', () => {
     stubService.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, payoutOverrides))))
 
   test('lists their number, names and raw data at its head, without masked data', async () => {
-    const html = await fetchHtml(`/sandbox/payouts/${addPayoutObject(oddFields)}`)
+    const html = await fetchHtml(`/sandbox/payouts/${addPayoutObject(unreadableFields)}`)
     expect(
       findMissingTexts(
         html,
@@ -219,14 +223,14 @@ describe('counts from a list', () => {
 
   test('a customer with an unreadable bank account cannot be deleted', async () => {
     const customerId = stubService.object((id) => (response, seen) => {
-      const data = seen.path.startsWith(`/v1/customers/${id}`)
+      const responseData = seen.path.startsWith(`/v1/customers/${id}`)
         ? { id, name: 'Ann Able', status: 'verified' }
         : []
       const paykeyRows = [{ id: 'pk_7', status: 'review' }]
-      respondWith(200, wrapInEnvelope(seen.path.startsWith('/v1/paykeys') ? paykeyRows : data))(
-        response,
-        seen,
-      )
+      respondWith(
+        200,
+        wrapInEnvelope(seen.path.startsWith('/v1/paykeys') ? paykeyRows : responseData),
+      )(response, seen)
     })
     const admin = await signIn(dashboard.url, 'admin')
     const html = await (

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHugePdf, createSlowPdf } from './corpus/pdf-heavy'
 import { createPdfFile } from './harness/person'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 
 beforeAll(async () => {
   testStack = await startWholeDesk()

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePdf } from './corpus/pdf-writer'
 import type { Dashboard } from './harness/dashboard'
 import {
-  authorizationDetails,
   createIdempotencyKey,
   createPdfFile,
   type Person,
+  proofDetails,
   signIn,
 } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
-import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
+import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
-let testStack: OwnDesk
+let testStack: IsolatedDesk
 let sandbox: Sandbox
 let dashboard: Dashboard
 let operator: Person
@@ -40,14 +40,14 @@ function startStalledUpload(person: Person): StalledUpload {
   const { hostname, port, host } = new URL(dashboard.url)
   const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const socket = connect(Number(port), hostname)
-  const stalled: StalledUpload = { heard: '', closed: false, end: () => socket.destroy() }
+  const stalledUpload: StalledUpload = { heard: '', closed: false, end: () => socket.destroy() }
   socket.setEncoding('latin1')
   socket.on('data', (part: string) => {
-    stalled.heard += part
+    stalledUpload.heard += part
   })
   socket.on('error', () => undefined)
   socket.on('close', () => {
-    stalled.closed = true
+    stalledUpload.closed = true
   })
   const requestHead = [
     `POST /api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account} HTTP/1.1`,
@@ -56,14 +56,14 @@ function startStalledUpload(person: Person): StalledUpload {
     'Sec-Fetch-Site: same-origin',
     `Cookie: ${cookie}`,
     `Idempotency-Key: ${createIdempotencyKey()}`,
-    `Action-Proof: ${authorizationDetails}`,
+    `Action-Proof: ${proofDetails}`,
     'Content-Type: multipart/form-data; boundary=XX',
     'Content-Length: 5000000',
   ]
   const bodyStart =
     '--XX\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n'
   socket.write(`${requestHead.join('\r\n')}\r\n\r\n${bodyStart}`)
-  return stalled
+  return stalledUpload
 }
 
 const slowMessage = 'arrived too slowly'
@@ -79,12 +79,12 @@ describe.each([4, 20])('%i stalled uploads', (count) => {
       await waitUntil('two of them to have a place', async () =>
         (await countUnreleasedPayloads()) >= 2 ? true : null,
       )
-      const replies = await Promise.all(
+      const uploadReplies = await Promise.all(
         Array.from({ length: 3 }, () =>
           reviewer.upload(payout, createPdfFile('other.pdf', 50_000)),
         ),
       )
-      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+      expect(uploadReplies.map(({ status }) => status)).toEqual([201, 201, 201])
       expect(stalledUploads.filter(({ heard }) => heard.includes(slowMessage))).toEqual([])
     } finally {
       for (const { end } of stalledUploads) end()

@@ -25,8 +25,8 @@ test('a replay is byte-identical, including the boundary', async () => {
     kind: 'reset',
     at: 'after',
   })
-  const file = createPdfFile('proof of agreement.pdf', 1_300_000)
-  const reply = await operator.upload(payout, file)
+  const proofFile = createPdfFile('proof of agreement.pdf', 1_300_000)
+  const reply = await operator.upload(payout, proofFile)
   expect(reply).toMatchObject({
     status: 201,
     body: { action: { state: 'applied', replayed: true } },
@@ -35,7 +35,7 @@ test('a replay is byte-identical, including the boundary', async () => {
   expect(sentUploads).toHaveLength(2)
   expect(new Set(sentUploads.map((row) => row.body_sha256)).size).toBe(1)
   const [row] = await sandbox.journal(payout.id)
-  expect(row?.file_sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'))
+  expect(row?.file_sha256).toBe(createHash('sha256').update(proofFile.bytes).digest('hex'))
   expect(reply.body.action?.file).toMatchObject({
     name: 'proof of agreement.pdf',
     size: 1_300_000,
@@ -78,8 +78,8 @@ test.each([
   ['of a kind that is not taken', { name: 'run.exe', bytes: createPdfFile('x').bytes }],
 ])('a file that is %s is rejected with the field name and not sent', async (_name, file) => {
   const payout = await sandbox.makePayout()
-  const before = await sandbox.lastSeq()
+  const seqBeforeUpload = await sandbox.lastSeq()
   const reply = await operator.upload(payout, file)
   expect(reply).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'File' }] } } })
-  expect(await sandbox.requests(before)).toEqual([])
+  expect(await sandbox.requests(seqBeforeUpload)).toEqual([])
 })

@@ -121,13 +121,13 @@ test('an action that waits for a person is not checked, and shows later webhooks
     [id],
   )
   await waitUntilMatched(await deliverStatus(otherPayout, 'created'))
-  const webhook = await deliverStatus(payout, 'created')
-  await waitUntilMatched(webhook)
+  const createdStatusWebhookId = await deliverStatus(payout, 'created')
+  await waitUntilMatched(createdStatusWebhookId)
   const action = await readAction(id)
   expect(action).toMatchObject({
     state: 'needs_human',
     attempts,
-    evidence: [{ webhook_id: webhook }],
+    evidence: [{ webhook_id: createdStatusWebhookId }],
   })
   const openActionsReply = await testStack.operator.get(
     `/api/sandbox/desk/actions?target=payouts/${payout.id}`,

@@ -27,11 +27,11 @@ const sendDelivery = (delivery: { id?: string; body: object; secret?: string }) 
 type WebhookPage = { data: WebhookView[]; meta: { total_items: number } }
 
 async function listWebhooks(query: Record<string, string>, account = ''): Promise<WebhookPage> {
-  const response = await admin.send(
+  const webhooksResponse = await admin.send(
     deskApiPath('sandbox', '/webhooks', String(new URLSearchParams(query)), account),
   )
-  expect(response.status, await response.clone().text()).toBe(200)
-  return (await response.json()) as WebhookPage
+  expect(webhooksResponse.status, await webhooksResponse.clone().text()).toBe(200)
+  return (await webhooksResponse.json()) as WebhookPage
 }
 
 const toIds = ({ data }: WebhookPage) => data.map(({ id }) => id)

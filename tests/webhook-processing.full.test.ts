@@ -204,20 +204,20 @@ test('unsigned events are accepted if configured, marked as unsigned, and change
   }
   await webhookTestStack.desk.end()
   await webhookTestStack.desk.restart(env)
-  const event = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
+  const unsignedEvent = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
   const response = await fetch(`${webhookTestStack.desk.url}/api/webhooks/sandbox`, {
     method: 'POST',
-    body: JSON.stringify(event),
+    body: JSON.stringify(unsignedEvent),
   })
   expect(response.status).toBe(204)
-  expect(await webhookTestStack.processed(event.event_id)).toMatchObject({
+  expect(await webhookTestStack.processed(unsignedEvent.event_id)).toMatchObject({
     signed: 'unverified',
     state: 'ignored',
     note: 'not_verified',
   })
   const { rows: paymentRows } = await webhookTestStack.db.query(
     'select 1 from mirror_payments where id = $1',
-    [(event.data as { id: string }).id],
+    [(unsignedEvent.data as { id: string }).id],
   )
   expect(paymentRows).toEqual([])
 })

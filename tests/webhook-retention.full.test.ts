@@ -63,9 +63,9 @@ test('data of a customer deleted at the service is removed at the next start, an
   await waitUntil('the payload to be gone', async () =>
     (await webhookTestStack.processed(eventId)).payload === null ? true : null,
   )
-  const lateDelivery = `msg_${randomUUID()}`
-  await webhookTestStack.send({ id: lateDelivery, body: eventBody })
-  expect(await webhookTestStack.processed(lateDelivery)).toMatchObject({
+  const lateDeliveryId = `msg_${randomUUID()}`
+  await webhookTestStack.send({ id: lateDeliveryId, body: eventBody })
+  expect(await webhookTestStack.processed(lateDeliveryId)).toMatchObject({
     state: 'ignored',
     note: 'customer_deleted',
   })

@@ -64,12 +64,12 @@ describe('an event of the sandbox', () => {
 describe('a verified delivery', () => {
   test.each(['webhook', 'svix'] as const)('has the header names %s-…', async (names) => {
     const [id, data] = [`msg_${randomUUID()}`, buildWebhookPayout()]
-    const response = await webhookTestStack.send({
+    const deliveryResponse = await webhookTestStack.send({
       id,
       names,
       body: buildWebhookEvent('payout.event.v1', data),
     })
-    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect([deliveryResponse.status, await deliveryResponse.text()]).toEqual([204, ''])
     expect(await webhookTestStack.processed(id)).toMatchObject({
       object_id: data.id,
       state: 'matched',
@@ -105,17 +105,17 @@ describe('a verified delivery', () => {
 
   test('with several events stores each of them', async () => {
     const id = `msg_${randomUUID()}`
-    const events = [buildWebhookPayout(), buildWebhookPayout()].map((data) => ({
+    const webhookEvents = [buildWebhookPayout(), buildWebhookPayout()].map((data) => ({
       payload: buildWebhookEvent('payout.event.v1', data),
       eventType: 'payout.event.v1',
     }))
-    await webhookTestStack.deliver({ id, body: { data: events } })
+    await webhookTestStack.deliver({ id, body: { data: webhookEvents } })
     const eventRows = await Promise.all([
       webhookTestStack.processed(`${id}.0`),
       webhookTestStack.processed(`${id}.1`),
     ])
     expect(eventRows.map(({ object_id }) => object_id)).toEqual(
-      events.map(({ payload }) => (payload.data as { id: string }).id),
+      webhookEvents.map(({ payload }) => (payload.data as { id: string }).id),
     )
   })
 

@@ -7,8 +7,8 @@ import {
   type RecordedRequest,
   type ResponseBehavior,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 import { waitUntil } from './harness/wait-until'
@@ -24,11 +24,11 @@ import {
   respondWithListOrCharge,
 } from './harness/wire'
 
-let stubService: Service
+let stubService: StubService
 let dashboard: Dashboard
 let person: Person
 beforeAll(async () => {
-  stubService = await startService()
+  stubService = await startStubService()
 })
 afterAll(() => stubService?.stop())
 
@@ -111,26 +111,26 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
   }
 
   const checkCapabilityRequestReplay = async () => {
-    const account = stubService.object(() => respondWith(500, ''))
-    const calls = await replayWriteAfterRestart({
+    const accountId = stubService.object(() => respondWith(500, ''))
+    const recordedRequests = await replayWriteAfterRestart({
       where: '/accounts/capability_requests',
       body: capabilityOverrides,
-      account,
+      account: accountId,
     })
-    expect(new Set(calls.map(({ path }) => path))).toEqual(
-      new Set([isProviderFirst ? buildProviderRequestsPath(account) : documentRequestsPath]),
+    expect(new Set(recordedRequests.map(({ path }) => path))).toEqual(
+      new Set([isProviderFirst ? buildProviderRequestsPath(accountId) : documentRequestsPath]),
     )
-    expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
-    expect(countAccountHeaders(calls)).toEqual(new Set([isProviderFirst ? 0 : 1]))
+    expect(new Set(recordedRequests.map(({ body }) => body)).size).toBe(1)
+    expect(countAccountHeaders(recordedRequests)).toEqual(new Set([isProviderFirst ? 0 : 1]))
   }
 
   const checkChargeReplay = async () => {
-    const paykey = stubService.object((id) =>
+    const paykeyId = stubService.object((id) =>
       respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })),
     )
     const calls = await replayWriteAfterRestart({
       where: '/charges',
-      body: buildChargeBody(paykey, 'signed_agreement'),
+      body: buildChargeBody(paykeyId, 'signed_agreement'),
       account: randomUUID(),
     })
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)

@@ -6,8 +6,8 @@ import {
   buildPayout,
   type RecordedRequest,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './harness/service'
 import {
@@ -21,11 +21,11 @@ import {
   respondWithListOrCharge,
 } from './harness/wire'
 
-let stubService: Service
+let stubService: StubService
 let dashboard: Dashboard
 let person: Person
 beforeAll(async () => {
-  stubService = await startService()
+  stubService = await startStubService()
 })
 afterAll(() => stubService?.stop())
 
@@ -61,7 +61,7 @@ describe.each([
     { header: 1, prefix: '', consent: 'signed', lists: 'status=review&status=blocked' },
   ],
 ] as const)('requests to the service, %s', (name, env, said) => {
-  const isProvider = name.includes('provider')
+  const isProviderDialect = name.includes('provider')
   beforeAll(async () => {
     dashboard = await startDashboard({
       serviceUrl: stubService.url,
@@ -111,7 +111,9 @@ describe.each([
       (await person.write('POST', requestsPath, capabilityOverrides, { reason: goodReason }))
         .status,
     ).toBe(201)
-    const path = isProvider ? buildProviderRequestsPath(capabilityAccountId) : documentRequestsPath
+    const path = isProviderDialect
+      ? buildProviderRequestsPath(capabilityAccountId)
+      : documentRequestsPath
     const recordedRequests = stubService.seen
       .filter((entry) => entry.path.startsWith(path))
       .slice(-2)
@@ -121,7 +123,7 @@ describe.each([
     ])
     for (const call of recordedRequests)
       expect(readAccountHeaders(call)).toEqual(
-        isProvider ? [undefined, undefined] : [`acct_${capabilityAccountId}`, undefined],
+        isProviderDialect ? [undefined, undefined] : [`acct_${capabilityAccountId}`, undefined],
       )
     expect(JSON.parse(recordedRequests[1]?.body ?? '')).toEqual(capabilityOverrides)
   })

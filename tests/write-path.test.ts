@@ -45,20 +45,20 @@ const getBareAccountId = () => account.replace('acct_', '')
 
 describe('creating objects', () => {
   test('twenty times at once, with one key each, creates twenty, each with its creator', async () => {
-    const replies = await Promise.all(
+    const creationReplies = await Promise.all(
       Array.from({ length: 20 }, () =>
         createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody()),
       ),
     )
-    const ids = replies.map((reply) => reply.made.id)
-    expect(new Set(ids).size).toBe(20)
-    expect(replies.map((reply) => reply.body.action?.target)).toEqual(
-      ids.map((id) => `customers/${id}`),
+    const createdIds = creationReplies.map((reply) => reply.made.id)
+    expect(new Set(createdIds).size).toBe(20)
+    expect(creationReplies.map((reply) => reply.body.action?.target)).toEqual(
+      createdIds.map((id) => `customers/${id}`),
     )
-    for (const id of ids)
+    for (const id of createdIds)
       expect(await readStoredAccount(`customers/${id}`)).toBe(getBareAccountId())
     const { body } = await admin.get<Record<string, unknown>[]>(
-      `/api/sandbox/desk/actions?target=customers/${ids[0]}`,
+      `/api/sandbox/desk/actions?target=customers/${createdIds[0]}`,
     )
     expect(body.data).toMatchObject([
       { operation: 'customers.create', state: 'applied', account, own: true },
@@ -66,22 +66,22 @@ describe('creating objects', () => {
   })
 
   test('twenty times with one key creates one', async () => {
-    const before = await sandbox.lastSeq()
+    const seqBeforeCreation = await sandbox.lastSeq()
     const [key, body] = [createIdempotencyKey(), buildCustomerBody()]
     const customersPath = `/customers?account=${account}`
-    const replies = await Promise.all(
+    const sameKeyReplies = await Promise.all(
       Array.from({ length: 20 }, () =>
         admin.write<CreatedObject>('POST', customersPath, body, { key }),
       ),
     )
-    const createdReplies = replies.filter((reply) => reply.status === 201)
-    const runningReplies = replies.filter(
+    const createdReplies = sameKeyReplies.filter((reply) => reply.status === 201)
+    const runningReplies = sameKeyReplies.filter(
       (reply) => reply.status === 409 && reply.body.error?.code === 'in_progress',
     )
     expect(createdReplies.length + runningReplies.length).toBe(20)
     expect(createdReplies.filter((reply) => !reply.replayed)).toHaveLength(1)
     expect(new Set(createdReplies.map((reply) => reply.body.data?.id)).size).toBe(1)
-    expect(await listWritesSince(before)).toHaveLength(1)
+    expect(await listWritesSince(seqBeforeCreation)).toHaveLength(1)
   })
 
   test('by an operation on another object records the new object’s account, and the action’s target stays', async () => {
@@ -100,8 +100,8 @@ describe('creating objects', () => {
   })
 
   test('is not the only source: a list of one account records the account of its rows', async () => {
-    const accounts = await listActiveAccounts(admin)
-    const otherAccount = accounts[1] ?? ''
+    const activeAccountIds = await listActiveAccounts(admin)
+    const otherAccount = activeAccountIds[1] ?? ''
     const { body } = await admin.get<CreatedObject[]>(
       `/api/sandbox/v1/customers?account=acct_${otherAccount}&page_size=5`,
     )
@@ -137,14 +137,14 @@ test('every kind of object is compared with its snapshot, and the refusal contai
     status: 200,
     body: { data: { name: 'Amara Okafor-Lind' } },
   })
-  const before = await sandbox.lastSeq()
+  const seqBeforeConflict = await sandbox.lastSeq()
   const conflictReply = await changeCustomerName('Amara O.')
   expect(conflictReply).toMatchObject({
     status: 409,
     body: { error: { code: 'changed' }, data: { name: 'Amara Okafor-Lind' } },
   })
   expect(conflictReply.body.error?.detail).toContain('change a customer')
-  expect(await listWritesSince(before)).toEqual([])
+  expect(await listWritesSince(seqBeforeConflict)).toEqual([])
 })
 
 const deletionRequestFields = {
@@ -157,15 +157,18 @@ test('query fields are sent in the query, and a deletion has no body', async () 
   const organizationsReply = await admin.get<CreatedObject[]>(
     '/api/sandbox/v1/organizations?page_size=1',
   )
-  const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
+  const businessProfile = {
+    name: 'Sable & Finch Bakery',
+    website: 'https://sable-finch.example.com',
+  }
   const body = {
     organization_id: organizationsReply.body.data?.[0]?.id,
     account_type: 'business',
     access_level: 'standard',
-    business_profile: profile,
+    business_profile: businessProfile,
   }
   const { made } = await createObjectViaDesk(admin, '/accounts', body)
-  const before = await sandbox.lastSeq()
+  const seqBeforeSimulation = await sandbox.lastSeq()
   const simulateReply = await createObjectViaDesk(admin, `/accounts/${made.id}/simulate`, {
     final_status: 'onboarding',
   })
@@ -199,7 +202,7 @@ test('query fields are sent in the query, and a deletion has no body', async () 
     { reason: goodReason },
   )
   expect(deleteReply.status).toBe(200)
-  const sentWrites = await listWritesSince(before)
+  const sentWrites = await listWritesSince(seqBeforeSimulation)
   expect(sentWrites.find((row) => row.path.includes('simulate'))).toMatchObject({
     account_header: null,
     status: 201,

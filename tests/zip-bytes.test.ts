@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAuditExport, buildZip, findExportFault } from './harness/audit-export'
-import { openOwnStore } from './harness/own-store'
+import { openTestStore } from './harness/own-store'
 
 let closeOwnStore: () => Promise<void>
 
 beforeAll(async () => {
-  closeOwnStore = await openOwnStore('PGlite')
+  closeOwnStore = await openTestStore('PGlite')
 })
 afterAll(() => closeOwnStore?.())
 

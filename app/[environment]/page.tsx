@@ -3,7 +3,10 @@ import { homePath } from '@/lib/routes'
 
 type Props = { params: Promise<{ environment: string }> }
 
-/** The home page shows "not found" if the environment does not exist. */
+/**
+ * Redirects without a check of the environment: if it does not exist, the home page shows "not
+ * found".
+ */
 export default async function EnvironmentPage({ params }: Props) {
   redirect(homePath((await params).environment))
 }

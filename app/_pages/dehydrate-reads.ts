@@ -5,22 +5,23 @@ import type { OperationId } from '@/lib/operations/operations'
 import { toQueryKey } from '@/lib/operations/query-key'
 import type { Input } from '@/lib/operations/registry'
 
-type ReadAnswer = Pick<CallAnswer<unknown>, 'data' | 'meta'>
+type AnswerDataAndMeta = Pick<CallAnswer<unknown>, 'data' | 'meta'>
 
 type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; updatedAt: number }
 
 /**
- * Returns epoch milliseconds, or 0 for a record from the mirror (our copy of the service's
- * objects): the browser considers it stale and fetches it from the service at once.
+ * Returns when the data was read, in epoch milliseconds. Returns 0 for a record from the mirror
+ * (our copy of the service's objects), so that the browser considers it stale and fetches it from
+ * the service at once.
  */
-export const toUpdatedAt = ({ meta }: ReadAnswer): number =>
+export const toUpdatedAt = ({ meta }: AnswerDataAndMeta): number =>
   meta.mirror ? 0 : (parseTime(meta.read_at) ?? Date.now())
 
 export const buildServerRead = <K extends OperationId>(
   scope: Parameters<typeof toQueryKey>[0],
   id: K,
   input: Input<K>,
-  answer: ReadAnswer,
+  answer: AnswerDataAndMeta,
   updatedAt = toUpdatedAt(answer),
 ): ServerRead => ({
   queryKey: toQueryKey(scope, id, input),

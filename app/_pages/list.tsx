@@ -21,7 +21,7 @@ import { listPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
-import { type LoadResult, loadCounts, loadReadForPage } from '@/lib/server/http/read'
+import { type LoadResult, loadListCounts, loadReadForPage } from '@/lib/server/http/read'
 import { type PageProps, readPreferences } from './open-page'
 import { loadSidePanelRecord } from './record'
 
@@ -78,7 +78,8 @@ export async function prepareListPage(
 
 /**
  * Starts two reads in parallel: the rows of the current tab, and the row counts of the other tabs.
- * The operation's schema validates the URL parameters.
+ * The cast of the URL parameters is safe, because each read validates them with the operation's
+ * schema.
  */
 export function startListReads<K extends ListOperationId>(
   context: PageContext,
@@ -88,10 +89,10 @@ export function startListReads<K extends ListOperationId>(
   const toSearchInput = (tab?: ListTab) => toRequestFields(spec, view, tab) as Input<K>
   const resultPromise = loadReadForPage(context, spec.operation, toSearchInput())
   const otherTabs = spec.tabs.filter((tab) => tab.id !== view.tab.id)
-  const countsPromise = loadCounts(context, spec.operation, otherTabs.map(toSearchInput))
+  const tabCountsPromise = loadListCounts(context, spec.operation, otherTabs.map(toSearchInput))
   const tabCountEntries = otherTabs.map((tab, at) => [
     tab.id,
-    countsPromise.then((counted) => counted?.[at] ?? null),
+    tabCountsPromise.then((counted) => counted?.[at] ?? null),
   ])
   return {
     reading: resultPromise,
@@ -102,11 +103,14 @@ export function startListReads<K extends ListOperationId>(
   }
 }
 
-/** Includes rows that could not be parsed, because they may match too. */
+/**
+ * Returns how many rows match the current tab and filters. Rows that could not be parsed are
+ * included, because they may match too.
+ */
 const countMatchingRows = (result: ListResult<ListOperationId>): number | null =>
   result.ok ? (result.meta.total_items ?? 0) + (result.meta.unreadable_rows?.length ?? 0) : null
 
-/** `rowLabels` are the labels of the rows in links to the next record. */
+/** `rowLabels` are the texts that name the rows in links to the next record. */
 export function toListRead<Row extends ListRow>(
   result: Extract<ListResult<ListOperationId>, { ok: true }>,
   rows: readonly Row[],

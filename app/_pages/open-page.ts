@@ -79,7 +79,8 @@ export async function prepareAccountPage(
 
 /**
  * Redirects from a customer's form in the platform scope to the same form in the customer's
- * account. If the account is unknown, redirects to the customer's page, which finds it out.
+ * account. If the account is unknown, redirects to the customer's page, which determines the
+ * account.
  */
 export async function redirectToCustomerAccount(
   { context, id }: ObjectPage,

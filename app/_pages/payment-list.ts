@@ -2,7 +2,7 @@ import type { ListRead } from '@/components/kits/list/spec'
 import { formatPaymentName, type PaymentRow, toPaymentRow } from '@/components/payments/list/lists'
 import { createHoldReasonLoader } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
-import { collectRowAccounts } from '@/lib/server/http/read'
+import { listRowAccounts } from '@/lib/server/http/read'
 import { type ListResult, toListRead } from './list'
 
 export async function loadPayments(
@@ -11,7 +11,7 @@ export async function loadPayments(
 ): Promise<ListRead<PaymentRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = collectRowAccounts(context, listResult)
+  const accounts = listRowAccounts(context, listResult)
   const loadHoldReason = createHoldReasonLoader(context)
   const rows = listResult.data.map((payment, at) =>
     toPaymentRow(payment, accounts[at] ?? null, loadHoldReason),

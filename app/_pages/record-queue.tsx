@@ -9,7 +9,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type RecordResource, recordPath } from '@/lib/routes'
-import { collectRowAccounts, loadReadForPage } from '@/lib/server/http/read'
+import { listRowAccounts, loadReadForPage } from '@/lib/server/http/read'
 import type { ListItem, ListOperationId } from './list'
 import type { ObjectPage } from './open-page'
 
@@ -22,8 +22,9 @@ type QueueSource<K extends ListOperationId> = {
 }
 
 /**
- * The queue is a tab of a list, and `?queue=` contains its id. Resolves to the first 100 rows, or
- * null if the read fails. Undefined if the page was not opened from a queue.
+ * If the page was opened from a queue, `?queue=` contains the id of the queue, which is a tab of a
+ * list. Resolves to the queue's first 100 rows, or to null if the read fails. Returns undefined if
+ * the page was not opened from a queue.
  */
 export function startQueueRead<K extends ListOperationId>(
   { context, search }: ObjectPage,
@@ -32,18 +33,19 @@ export function startQueueRead<K extends ListOperationId>(
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
   const view = parseView(spec, { tab: tab.id, size: '100' })
-  // The scope that the person chose (account or platform), not only this record's account.
+  // Reads the queue in the scope that the person chose (account or platform), which can have more
+  // records than this record's account.
   const scopedContext: PageContext = { ...context, account: context.scope }
   const readQueue = async () => {
-    const result = await loadReadForPage(
+    const listResult = await loadReadForPage(
       scopedContext,
       spec.operation,
       toRequestFields(spec, view) as Input<ReadId>,
     )
-    if (!result.ok) return null
-    const items = result.data as ListItem<K>[]
-    const accounts = collectRowAccounts(scopedContext, result)
-    const rows = items.map((item, at) => {
+    if (!listResult.ok) return null
+    const queueItems = listResult.data as ListItem<K>[]
+    const accounts = listRowAccounts(scopedContext, listResult)
+    const rows = queueItems.map((item, at) => {
       const account = accounts[at] ?? null
       return {
         id: item.id,
@@ -55,7 +57,7 @@ export function startQueueRead<K extends ListOperationId>(
     return {
       rows,
       waits: tab.waits ?? null,
-      end: formatEmptyQueueText(spec, view, result.meta.unreadable_rows?.length ?? 0),
+      end: formatEmptyQueueText(spec, view, listResult.meta.unreadable_rows?.length ?? 0),
       onward: null,
       again: null,
     }

@@ -19,7 +19,7 @@ import { buildServerRead, dehydrateReads, toUpdatedAt } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
-/** Gives both reads the same age, so that the browser refetches them together. */
+/** Gives the record and its actions the same age, so that the browser refetches them together. */
 function dehydrateRecordReads<K extends RecordGetId>(
   { context, get, id }: RecordKey<K>,
   record: LoadResult<Output<K>>,

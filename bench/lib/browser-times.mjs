@@ -26,8 +26,8 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
       },
       { selector, rows },
     )
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowed })
+    const cdpSession = await context.newCDPSession(page)
+    await cdpSession.send('Emulation.setCPUThrottlingRate', { rate: slowed })
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForFunction(() => globalThis.rowsAt !== undefined)
     // Waits, because the largest paint can still change while more rows are painted.
@@ -62,17 +62,17 @@ async function timeClick(page, clickedSelector, wantedSelector) {
   const clickTiming = page.evaluate(
     ([clicked, wanted]) =>
       new Promise((resolve) => {
-        const link = document.querySelector(clicked)
-        const row = link.closest('[data-row]')?.dataset.row
-        const soughtSelector = wanted.replace('$row', row)
+        const clickedLink = document.querySelector(clicked)
+        const clickedRowId = clickedLink.closest('[data-row]')?.dataset.row
+        const wantedRowSelector = wanted.replace('$row', clickedRowId)
         const startedAt = performance.now()
         const checkForWantedElement = () =>
           requestAnimationFrame(
-            document.querySelector(soughtSelector)
+            document.querySelector(wantedRowSelector)
               ? () => resolve(performance.now() - startedAt)
               : checkForWantedElement,
           )
-        link.click()
+        clickedLink.click()
         checkForWantedElement()
       }),
     [clickedSelector, wantedSelector],

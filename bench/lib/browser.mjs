@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { ownRoot } from './servers.mjs'
+import { repositoryRoot } from './servers.mjs'
 
-/** `node scripts/ensure.mjs browser` writes the path to this file. */
+/**
+ * Returns the path of the browser, which `node scripts/ensure.mjs browser` has written to a file.
+ */
 function findBrowserPath() {
-  const browserPathFile = join(ownRoot, 'node_modules/.ensure-browser')
+  const browserPathFile = join(repositoryRoot, 'node_modules/.ensure-browser')
   if (!existsSync(browserPathFile))
     throw new Error('no browser was looked for: start the benchmark by `npm run bench`')
   return readFileSync(browserPathFile, 'utf8')

@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * The caller may change `delay` (milliseconds per call). `calls` counts forwarded requests.
- * `answers(request, response)` returns true if it responded itself: no request is forwarded then.
+ * Starts a proxy in front of `targetUrl`. The caller may change its `delay` (milliseconds per
+ * call). `calls` counts forwarded requests. `answers(request, response)` returns true if it
+ * responded itself: no request is forwarded then.
  */
 export async function startDelayProxy(targetUrl, { add = {}, answers = () => false } = {}) {
   const agent = new Agent({ keepAlive: true })

@@ -31,7 +31,10 @@ const recordPageSources = {
   'funding event': ['funding-events', '/v1/funding_events?page_size=1'],
 }
 
-/** Returns paths below `/sandbox`. Takes the objects from the sandbox. */
+/**
+ * Returns the path (below `/sandbox`) of one record page of each kind. Each shows an object that
+ * the sandbox has.
+ */
 export async function findRecordPages(sandbox) {
   const pageEntryPromises = Object.entries(recordPageSources).map(
     async ([name, [path, search]]) => {

@@ -7,13 +7,15 @@ export function findQuantile(numbers, fraction) {
 export const findMedian = (numbers) => findQuantile(numbers, 0.5)
 
 export function printTable(heading, rows) {
-  const widths = heading.map((_, column) =>
+  const columnWidths = heading.map((_, column) =>
     Math.max(...[heading, ...rows].map((row) => String(row[column] ?? '').length)),
   )
   const formatLine = (row) =>
     row
       .map((cell, column) =>
-        column === 0 ? String(cell).padEnd(widths[0]) : String(cell).padStart(widths[column]),
+        column === 0
+          ? String(cell).padEnd(columnWidths[0])
+          : String(cell).padStart(columnWidths[column]),
       )
       .join('  ')
   for (const row of [heading, ...rows]) console.info(`  ${formatLine(row)}`)

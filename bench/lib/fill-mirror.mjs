@@ -11,13 +11,13 @@ const buildColumnsSql = (
 /** A copied payment belongs to copies of its customer, its paykey and its account. */
 async function copyRows(runSql, table, [first, last], { people, accounts }) {
   const [{ names }] = await runSql(buildColumnsSql(table))
-  const linkColumns =
+  const foreignIdColumns =
     { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
-  const joinParts = (parts) => parts.map((part) => `, ${part}`).join('')
+  const prefixWithCommas = (sqlExpressions) => sqlExpressions.map((part) => `, ${part}`).join('')
   const idSql = buildCopyIdSql('id', `'#' || n`)
-  await runSql(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${joinParts(linkColumns)})
+  await runSql(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${prefixWithCommas(foreignIdColumns)})
     select ${idSql}, ${buildCopyIdSql('account_id', `n % ${accounts}`)}, created_at - n * interval '7 hours', object || jsonb_build_object('id', ${idSql}), 'read', ${names}
-      ${joinParts(linkColumns.map((link) => buildCopyIdSql(link, `'#' || (n % ${people} + 1)`)))}
+      ${prefixWithCommas(foreignIdColumns.map((link) => buildCopyIdSql(link, `'#' || (n % ${people} + 1)`)))}
     from (select * from ${table} where seen_by = 'sync') own, generate_series(${first}, ${last}) n`)
 }
 
@@ -30,27 +30,27 @@ export async function fillMirror(runSql, { payments, accounts }) {
   const [current] = await runSql(
     'select (select count(*)::int from mirror_payments) as payments, (select count(*)::int from mirror_accounts) as accounts',
   )
-  const copiesNeeded = {
+  const neededCopyCounts = {
     payments: Math.ceil(payments / current.payments) - 1,
     accounts: Math.ceil(accounts / current.accounts) - 1,
   }
-  const customerCopies = Math.min(50, copiesNeeded.payments)
+  const customerCopyCount = Math.min(50, neededCopyCounts.payments)
   const droppedIndexes = await runSql(indexesSql)
   for (const { name } of droppedIndexes) await runSql(`drop index ${name}`)
   await runSql(`insert into mirror_accounts (environment, id, account_id, object, seen_at, seen_by, organization_id, type, status, external_id, name, created_at, search)
     select environment, ${buildCopyIdSql('id', 'n')}, ${buildCopyIdSql('id', 'n')}, object || jsonb_build_object('id', ${buildCopyIdSql('id', 'n')}), seen_at, 'read', organization_id, type, status,
-      external_id, name, created_at, search from mirror_accounts, generate_series(0, ${copiesNeeded.accounts - 1}) n`)
-  const copyCounts = { people: customerCopies, accounts: copiesNeeded.accounts }
+      external_id, name, created_at, search from mirror_accounts, generate_series(0, ${neededCopyCounts.accounts - 1}) n`)
+  const copyCounts = { people: customerCopyCount, accounts: neededCopyCounts.accounts }
   await runSql(
     `update mirror_customers set seen_by = 'sync'; update mirror_paykeys set seen_by = 'sync'; update mirror_payments set seen_by = 'sync'`,
   )
   for (const table of ['mirror_customers', 'mirror_paykeys'])
-    await copyRows(runSql, table, [1, customerCopies], copyCounts)
-  for (let first = 1; first <= copiesNeeded.payments; first += 20) {
+    await copyRows(runSql, table, [1, customerCopyCount], copyCounts)
+  for (let first = 1; first <= neededCopyCounts.payments; first += 20) {
     await copyRows(
       runSql,
       'mirror_payments',
-      [first, Math.min(first + 19, copiesNeeded.payments)],
+      [first, Math.min(first + 19, neededCopyCounts.payments)],
       copyCounts,
     )
   }

@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 
 export function findFreePort() {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
+    const probeServer = createServer().once('error', reject)
+    probeServer.listen(0, '127.0.0.1', () => {
+      const { port } = probeServer.address()
+      probeServer.close(() => resolve(port))
     })
   })
 }

@@ -8,7 +8,7 @@ import { readCpuMs } from './proc.mjs'
 export const clientCount = 8
 
 /** Milliseconds added to each call to simulate a service that is far away. */
-export const farDelayMs = 100
+export const farServiceDelayMs = 100
 
 /** Returns milliseconds from the request to the `first` and the last (`whole`) byte of the body. */
 export async function loadPage({ url, headers }) {

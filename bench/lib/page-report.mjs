@@ -1,10 +1,10 @@
 import { printGoal, printTable } from './figures.mjs'
-import { clientCount, farDelayMs } from './page-load.mjs'
+import { clientCount, farServiceDelayMs } from './page-load.mjs'
 
 export function printPages(figures) {
-  const rows = figures.map(
+  const tableRows = figures.map(
     ({ name, label, cold, warm, cpu, rate, first, near, far: away, html, gzip }) => {
-      const timeCells = [
+      const timingCells = [
         cpu.toFixed(0),
         rate.toFixed(1),
         first.toFixed(0),
@@ -14,7 +14,7 @@ export function printPages(figures) {
       return [
         `${label}${name}`,
         `${cold}, ${warm}`,
-        ...timeCells,
+        ...timingCells,
         (html / 1000).toFixed(0),
         (gzip / 1000).toFixed(1),
       ]
@@ -28,11 +28,11 @@ export function printPages(figures) {
       `pages/s, ${clientCount}`,
       'first ms',
       'last ms',
-      `at ${farDelayMs} ms`,
+      `at ${farServiceDelayMs} ms`,
       'HTML kB',
       'gzip kB',
     ],
-    rows,
+    tableRows,
   )
   console.info('')
 }
@@ -52,7 +52,7 @@ export function printListGoals(lists) {
   )
   const mostDelayedPage = findHighest(lists, ({ near, far: away }) => away / near)
   printGoal(
-    `last byte at ${farDelayMs} ms, of that at 0 ms (${mostDelayedPage.name})`,
+    `last byte at ${farServiceDelayMs} ms, of that at 0 ms (${mostDelayedPage.name})`,
     mostDelayedPage.far / mostDelayedPage.near,
     1.1,
     { digits: 2 },
@@ -76,7 +76,7 @@ export function printRecordGoals(records, scripts) {
   const mostDelayedRecord = findHighest(records, (one) => one.far - one.near)
   printGoal(
     `rounds to the service before the last byte of a record (${mostDelayedRecord.name})`,
-    (mostDelayedRecord.far - mostDelayedRecord.near) / farDelayMs,
+    (mostDelayedRecord.far - mostDelayedRecord.near) / farServiceDelayMs,
     1.2,
   )
   const heaviestPage = findHighest(scripts, ({ all }) => all)
@@ -112,11 +112,11 @@ export function printBrowserGoals({ rows, stepped }, rival) {
       },
     )
   }
-  printGoal(`menu to rows, service at ${farDelayMs} ms`, stepped.list, 150, {
+  printGoal(`menu to rows, service at ${farServiceDelayMs} ms`, stepped.list, 150, {
     unit: ' ms',
     digits: 0,
   })
-  printGoal(`row to record, service at ${farDelayMs} ms`, stepped.record, 150, {
+  printGoal(`row to record, service at ${farServiceDelayMs} ms`, stepped.record, 150, {
     unit: ' ms',
     digits: 0,
   })

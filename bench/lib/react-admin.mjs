@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { startDelayProxy } from './delay-proxy.mjs'
-import { ownRoot } from './servers.mjs'
+import { repositoryRoot } from './servers.mjs'
 
-const folder = join(ownRoot, 'bench/rivals/react-admin')
+const folder = join(repositoryRoot, 'bench/rivals/react-admin')
 
 /** react-admin is no dependency of our own package. */
 function installReactAdmin() {

@@ -10,13 +10,16 @@ import { findFreePort } from './free-port.mjs'
 import { buildNodeCommand } from './pin.mjs'
 import { signIn } from './sign-in.mjs'
 
-export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
+export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The program ends with this process. `ready(line)` recognizes the line that shows readiness. */
+/**
+ * Starts a program that ends when this process ends. `ready(line)` recognizes the line that shows
+ * readiness.
+ */
 function launchProcess({ name, root, core, args, env, ready }) {
   const [command, before] = buildNodeCommand(core)
-  const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
-  const child = spawn(command, [...before, '--import', preload, ...args], {
+  const preloadUrl = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
+  const childProcess = spawn(command, [...before, '--import', preloadUrl, ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,17 +27,17 @@ function launchProcess({ name, root, core, args, env, ready }) {
   const outputLines = []
   let hasEnded = false
   const exitPromise = new Promise((resolve) => {
-    child.once('close', () => {
+    childProcess.once('close', () => {
       hasEnded = true
       resolve()
     })
   })
   const readyPromise = new Promise((resolve, reject) => {
-    child.once('close', (code) =>
+    childProcess.once('close', (code) =>
       reject(new Error(`the ${name} ended with ${code}\n${outputLines.slice(-8).join('\n')}`)),
     )
-    child.once('error', reject)
-    for (const stream of [child.stdout, child.stderr]) {
+    childProcess.once('error', reject)
+    for (const stream of [childProcess.stdout, childProcess.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
         outputLines.push(line)
         if (ready(line)) resolve()
@@ -42,13 +45,13 @@ function launchProcess({ name, root, core, args, env, ready }) {
     }
   })
   const stopProcess = async () => {
-    child.kill('SIGTERM')
+    childProcess.kill('SIGTERM')
     await exitPromise
   }
   return {
     isReady: readyPromise,
     stop: stopProcess,
-    pid: child.pid,
+    pid: childProcess.pid,
     over: () => hasEnded,
     last: outputLines,
   }
@@ -69,7 +72,12 @@ function findSandboxProgram(root) {
 }
 
 /** `webhooksTo` is a URL that receives webhook events. `seconds` is the duration of the start. */
-export async function startSandbox({ root = ownRoot, core, payments = 5000, webhooksTo = null }) {
+export async function startSandbox({
+  root = repositoryRoot,
+  core,
+  payments = 5000,
+  webhooksTo = null,
+}) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await findFreePort()]
   const url = `http://127.0.0.1:${port}`
   const sandboxFlags = [
@@ -115,7 +123,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     ask: callSandbox,
     seconds: runningProcess.seconds,
     pid: () => runningProcess.pid,
-    /** Keeps the data. Returns the start time in seconds. */
+    /** Restarts the sandbox on the same data. Returns how many seconds the start took. */
     restart: async () => {
       await runningProcess.stop()
       runningProcess = await startProcess()
@@ -128,7 +136,10 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
   }
 }
 
-/** Until the import ends, the lists are incomplete and the import uses processor time. */
+/**
+ * Waits until the dashboard has imported all objects of the service. Before that, the lists are
+ * incomplete, and the import uses processor time.
+ */
 export async function waitUntilImported(url) {
   const headers = await signIn(url)
   for (;;) {
@@ -144,7 +155,7 @@ export async function waitUntilImported(url) {
  * the measured process does not sync. `seconds` is the time until the dashboard was healthy.
  */
 export async function startDashboard({
-  root = ownRoot,
+  root = repositoryRoot,
   core,
   sandbox,
   port: given,
@@ -188,7 +199,7 @@ export async function startDashboard({
     NEXT_TELEMETRY_DISABLED: '1',
     ...settings,
   }
-  const startDashboardProcess = async (more = {}) => {
+  const startDashboardProcess = async (extraEnv = {}) => {
     const processStartedAt = performance.now()
     const args = [...nodeFlags, ...programArgs]
     const dashboardProcess = launchProcess({
@@ -196,7 +207,7 @@ export async function startDashboard({
       root,
       core,
       args,
-      env: { ...dashboardEnv, ...more },
+      env: { ...dashboardEnv, ...extraEnv },
       ready: (line) => /ready/i.test(line),
     })
     await dashboardProcess.isReady

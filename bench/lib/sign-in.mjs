@@ -1,7 +1,7 @@
 /** On a 403 with a step-up challenge, confirms the demo password and sends the request again. */
 export async function sendWithStepUp(baseUrl, headers, path, init) {
-  const sendRequest = (more) =>
-    fetch(baseUrl + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
+  const sendRequest = (stepUpHeaders) =>
+    fetch(baseUrl + path, { ...init, headers: { ...headers, ...init.headers, ...stepUpHeaders } })
   const response = await sendRequest({})
   if (response.status !== 403) return response
   const { challenge } = (await response.json()).error.step_up
@@ -24,7 +24,7 @@ export async function signIn(baseUrl, role = 'operator') {
     origin: baseUrl,
     'sec-fetch-site': 'same-origin',
   })
-  const send = async (path, init = {}) => {
+  const sendWithCookies = async (path, init = {}) => {
     const response = await fetch(baseUrl + path, {
       redirect: 'manual',
       ...init,
@@ -36,11 +36,16 @@ export async function signIn(baseUrl, role = 'operator') {
     }
     return response
   }
-  const { csrfToken } = await (await send('/api/auth/csrf')).json()
-  const form = { csrfToken, email: `${role}@paydesk.test`, password: 'paydesk-demo', json: 'true' }
-  const signInResponse = await send('/api/auth/callback/credentials', {
+  const { csrfToken } = await (await sendWithCookies('/api/auth/csrf')).json()
+  const signInForm = {
+    csrfToken,
+    email: `${role}@paydesk.test`,
+    password: 'paydesk-demo',
+    json: 'true',
+  }
+  const signInResponse = await sendWithCookies('/api/auth/callback/credentials', {
     method: 'POST',
-    body: new URLSearchParams(form),
+    body: new URLSearchParams(signInForm),
   })
   if (!cookies.has('paydesk.session'))
     throw new Error(`${role} could not sign in: ${signInResponse.status}`)

@@ -31,7 +31,9 @@ export async function timeList(sandbox, path, { account, ...query }) {
 
 export const closeConnection = () => agent.destroy()
 
-/** All milliseconds. `busy` is the p95 of the processor time, the rest are durations. */
+/**
+ * Returns milliseconds: `busy` is the p95 of the processor time, the other numbers are durations.
+ */
 export function summarizeTimings(name, timings) {
   const durationsMs = timings.map((one) => one.ms)
   return {

@@ -3,17 +3,20 @@ import { toRequestParts } from '@/lib/operations/http'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
 import {
-  authorizationDetails,
   createIdempotencyKey,
   goodReason,
   type Person,
+  proofDetails,
   type Reply,
 } from '@/tests/harness/person'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 
 export type ServiceObject = { id: string; status: string }
 
-/** Stops `sendAcknowledgingWarnings` if each response lists more warnings. No action has so many. */
+/**
+ * The most warnings that `sendAcknowledgingWarnings` acknowledges, so that it ends even if every
+ * response lists new ones. No real action has so many.
+ */
 const maxAcknowledgedWarnings = 24
 
 type JournalEffect = { operation: string; target_id: string }
@@ -29,7 +32,8 @@ export type PreparedWrite = {
 export type OddServiceDesk = Awaited<ReturnType<typeof startOddServiceDesk>>
 
 /**
- * The service's dialect (wire format) is `document` as documented, or `odd` with unexpected data.
+ * Starts a dashboard and a sandbox whose dialect (wire format) a caller can switch: `document` is
+ * the documented format, `odd` contains unexpected data.
  */
 export async function startOddServiceDesk() {
   const desk = await startWholeDesk()
@@ -133,7 +137,7 @@ function sendWriteOnce(
   const headers: Record<string, string> = {
     ...extraHeaders,
     ...(reason === 'kept' ? { 'action-reason': goodReason } : {}),
-    ...(proof ? { 'action-proof': authorizationDetails } : {}),
+    ...(proof ? { 'action-proof': proofDetails } : {}),
   }
   const apiPath = serviceApiPath('sandbox', path, query, account ?? null)
   if (!file) {

@@ -31,14 +31,14 @@ import type { OddServiceDesk, ServiceObject } from './odd-desk'
 const environment = 'sandbox'
 
 /** Omits the page for unknown paths, which has no URL of its own. */
-export const listPageFolders = (): string[] =>
+export const findPageFolders = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
     .map((path) => path.slice(0, -'/page.tsx'.length))
 
 /**
- * Returns at most 25 ids. `account` is `acct_…`. Requires the `document` dialect, because odd
- * responses may have no readable ids.
+ * Returns at most 25 ids. `account` is `acct_…`. The sandbox must send the documented format
+ * (dialect `document`), because odd responses may have no readable ids.
  */
 async function listObjectIds(
   desk: OddServiceDesk,
@@ -56,7 +56,7 @@ async function listObjectIds(
   return foundObjects.map(({ id }) => id)
 }
 
-async function createDeletion(
+async function createDeletionRequest(
   { admin, service }: OddServiceDesk,
   account: string,
 ): Promise<string> {
@@ -116,7 +116,10 @@ async function deliverPayoutWebhook(
 
 type IdsByResource = Readonly<Record<string, readonly string[]>>
 
-/** Requires the `document` dialect, because odd responses may have no readable ids. */
+/**
+ * The sandbox must send the documented format (dialect `document`), because odd responses may have
+ * no readable ids.
+ */
 export async function findObjectIds(desk: OddServiceDesk, account: string): Promise<IdsByResource> {
   const listAccountIds = (resource: string, query = '') =>
     listObjectIds(desk, resource, query, account)
@@ -132,21 +135,26 @@ export async function findObjectIds(desk: OddServiceDesk, account: string): Prom
     organizations: await listPlatformIds('organizations'),
     representatives: await listPlatformIds('representatives'),
     linked_bank_accounts: await listPlatformIds('linked_bank_accounts'),
-    deletions: [await createDeletion(desk, account)],
+    deletions: [await createDeletionRequest(desk, account)],
     webhooks: [await deliverPayoutWebhook(desk, account)],
     approvals: [await createApprovalRequest(desk, account)],
     people: [await findPersonId(desk)],
   }
 }
 
-/** The seed determines which object each page shows. Keys are folders of pages. */
+const createIdPicker =
+  (objects: IdsByResource, seed: number) =>
+  (resource: string): string =>
+    objects[resource]?.[seed % (objects[resource]?.length || 1)] ?? ''
+
+/** Returns the URL of each page, by its folder. The seed determines which object a page shows. */
 export function buildPageUrls(
   objects: IdsByResource,
   account: string,
   seed: number,
 ): Readonly<Record<string, string>> {
   const scope = { account }
-  const pickId = (of: string): string => objects[of]?.[seed % (objects[of]?.length || 1)] ?? ''
+  const pickId = createIdPicker(objects, seed)
   const buildListUrl = (resource: RecordResource | 'payments') => listPath(environment, resource)
   const buildRecordUrl = (resource: RecordResource, search?: { account: string }) =>
     recordPath(environment, resource, pickId(resource), search)

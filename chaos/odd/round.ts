@@ -5,7 +5,10 @@ import { type OddServiceDesk, type PreparedWrite, startOddServiceDesk } from './
 import { buildPageUrls, findObjectIds, findPageFaults } from './pages'
 import { prepareWrite, writeIds } from './writes'
 
-/** Each fault starts with the page's folder, the operation, or `log`. */
+/**
+ * `faults` are texts that begin with the place of the fault: the page's folder, the operation, or
+ * `log`.
+ */
 export type RoundResult = {
   seed: number
   pages: number
@@ -15,8 +18,11 @@ export type RoundResult = {
   refusals: string[]
 }
 
-/** The first item depends on the seed. `parts` consecutive seeds cover the whole list. */
-const selectShare = <T>(all: readonly T[], seed: number, parts: number): T[] =>
+/**
+ * Returns every `parts`-th item. The seed determines the first one, so that `parts` consecutive
+ * seeds cover the whole list.
+ */
+const selectSeedShare = <T>(all: readonly T[], seed: number, parts: number): T[] =>
   all.filter((_, at) => at % parts === seed % parts)
 
 const isFailureLine = (line: string): boolean =>
@@ -67,7 +73,7 @@ export async function startRoundRunner() {
         faults: [],
         refusals: [],
       }
-      for (const [name, path] of selectShare(
+      for (const [name, path] of selectSeedShare(
         Object.entries(buildPageUrls(objectIds, account, seed)),
         seed,
         parts.pages,
@@ -79,7 +85,7 @@ export async function startRoundRunner() {
             .filter((fault) => !usualFaults.has(fault)),
         )
       }
-      for (const operation of selectShare(writeIds, seed, parts.writes))
+      for (const operation of selectSeedShare(writeIds, seed, parts.writes))
         await runWrite(desk, account, operation, round)
       round.faults.push(...readLogFailures().map((line) => `log ${line.slice(0, 300)}`))
       return round
@@ -109,7 +115,10 @@ async function runWrite(
   else await assessWrite(desk, operation, preparedWrite, round)
 }
 
-/** A write waits for approval if the policy could not read its amount. */
+/**
+ * True if the write was refused, or if it waits for approval. The latter happens if the approval
+ * policy cannot read the amount in an odd response.
+ */
 function isRefusedOrWaiting(status: number, { action, error }: ApiAnswer<unknown>): boolean {
   if (action?.state === 'awaiting_approval') return status === 202
   if (action) return status >= 400 && action.state === 'refused'

@@ -211,7 +211,7 @@ const prepareFundingSimulation: PrepareWrite = async (context) => {
 
 const { account_id: _own, ...person } = buildRepresentativeBody('')
 
-/** For writes with an input, and for writes on an object whose state is not active. */
+/** Prepares writes that have an input, and writes on an object whose state is not active. */
 const preparationsById: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
   'payouts.create': prepareNewPayment(),
   'charges.create': prepareNewPayment({
@@ -269,7 +269,10 @@ const preparationsById: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
   }),
 }
 
-/** For writes without an input. Each creates an object on which these writes are allowed. */
+/**
+ * Prepares writes without an input. Each function creates an object on which these writes are
+ * allowed.
+ */
 const preparationsByResource: Readonly<Record<string, PrepareWrite>> = {
   paykeys: preparePaykeyWrite('active'),
   linked_bank_accounts: prepareNewAccountWrite(createLinkedBankAccount),

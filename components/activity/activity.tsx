@@ -65,14 +65,14 @@ export function parseActivityView(
   { first, columns }: ParseOptions,
 ): ActivityView {
   // The request log's pages start at a cursor, so page numbers, sizes and sorts are ignored.
-  const list = parseView(
+  const listView = parseView(
     requestList,
     { ...search, page: undefined, size: undefined, sort: undefined, order: undefined },
     { columns },
   )
   return {
     tab: activityTabs.find((tab) => tab === search.tab) ?? first,
-    list,
+    list: listView,
     place: parseLogCursor(search),
   }
 }
@@ -113,7 +113,7 @@ const watchedResourcesByTab: Partial<Record<ActivityTab, readonly string[]>> = {
 }
 
 export function ActivityPageView({ context, view, unknown, read, days, views }: ActivityProps) {
-  const spec = buildRequestList(view.list, read.ok ? read.calls[0]?.person : undefined)
+  const listSpec = buildRequestList(view.list, read.ok ? read.calls[0]?.person : undefined)
   const isRequestsTab = view.tab === 'requests'
   return (
     <ListFrame follows={watchedResourcesByTab[view.tab]}>
@@ -135,14 +135,14 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
           </TabLinks>
         </div>
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1 lg:px-6">
-          {isRequestsTab && <ListFilters spec={spec} view={view.list} />}
+          {isRequestsTab && <ListFilters spec={listSpec} view={view.list} />}
           {isRequestsTab && views}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <UpdatingText />
             <ActivityListStatus view={view} read={read} />
             <RefreshListButton />
             {isRequestsTab && (
-              <ListTools spec={spec} view={view.list} exported={toRequestExport(view, read)} />
+              <ListTools spec={listSpec} view={view.list} exported={toRequestExport(view, read)} />
             )}
             {view.tab === 'unknown' && (
               <ExportButton
@@ -158,7 +158,7 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
         </div>
         <div className="@container relative min-w-0 flex-1 lg:overflow-y-auto">
           <DimmedWhileLoading>
-            <TabContent context={context} spec={spec} view={view} read={read} days={days} />
+            <TabContent context={context} spec={listSpec} view={view} read={read} days={days} />
           </DimmedWhileLoading>
         </div>
       </div>

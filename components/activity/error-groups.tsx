@@ -3,7 +3,7 @@
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { useHydrated } from '@/components/kits/layout/browser-state'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -24,7 +24,10 @@ type ErrorGroupsProps = {
 const toGroupId = (group: ErrorGroup) =>
   `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
-/** If the group has no error detail, the log also lists requests with a detail. */
+/**
+ * Links to the group's requests in the request log. If the group has no error detail, the log is
+ * not filtered by detail and also lists requests with one.
+ */
 const toGroupRequestsHref = (context: PageContext, since: string, group: ErrorGroup) =>
   listPath(context, 'requests', {
     operation: group.operation,
@@ -33,7 +36,10 @@ const toGroupRequestsHref = (context: PageContext, since: string, group: ErrorGr
     from: since,
   })
 
-const buildColumns = (context: PageContext, since: string): readonly Column<ErrorGroup>[] => [
+const buildErrorGroupColumns = (
+  context: PageContext,
+  since: string,
+): readonly Column<ErrorGroup>[] => [
   {
     id: 'operation',
     header: 'Operation',
@@ -57,7 +63,7 @@ const buildColumns = (context: PageContext, since: string): readonly Column<Erro
       <span title={group.error_detail ?? undefined}>
         {group.error_code.replaceAll('_', ' ')}
         {group.error_detail && (
-          <OutsideText className="text-ink-2">: {group.error_detail}</OutsideText>
+          <ExternalText className="text-ink-2">: {group.error_detail}</ExternalText>
         )}
       </span>
     ),
@@ -118,7 +124,7 @@ export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
   return (
     <DataTable
       caption={`Errors of the last ${days} days, grouped`}
-      columns={buildColumns(context, since)}
+      columns={buildErrorGroupColumns(context, since)}
       rows={groups}
       rowId={toGroupId}
     />

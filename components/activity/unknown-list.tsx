@@ -3,7 +3,7 @@
 import { lazy, useState } from 'react'
 import { TargetLink } from '@/components/activity/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useListNavigation } from '@/components/kits/list/frame'
@@ -12,7 +12,7 @@ import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import { getAccountName } from '@/lib/client/page-context'
 import { parseTime } from '@/lib/dates'
-import { type ActionView, resendHours } from '@/lib/operations/answer'
+import { type ActionView, resendWindowHours } from '@/lib/operations/answer'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 
 // Loaded lazily, because the list is usually empty: few actions have an unknown outcome.
@@ -25,7 +25,10 @@ const OutcomePanel = lazy(() =>
   })),
 )
 
-/** After `resendHours` hours, people decide the outcome and state their evidence. */
+/**
+ * Lists the actions whose outcome is unknown. If an outcome is still unknown after `resendWindowHours`
+ * hours, people decide it and state their evidence.
+ */
 export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[] }) {
   // Actions, by id, that settled while the list was open: they stay in place until a refresh.
   const [settledActions, setSettledActions] = useState<Readonly<Record<string, ActionView>>>({})
@@ -35,7 +38,7 @@ export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[]
       <EmptyState tone="good" className="lg:px-6" title="No unknown outcomes">
         <p>
           Actions are listed here while their outcome at the payments service is unknown. Paydesk
-          checks each one in the background for {resendHours} hours.
+          checks each one in the background for {resendWindowHours} hours.
         </p>
       </EmptyState>
     )
@@ -69,7 +72,7 @@ function getReplayDeadline({ attempts }: ActionView): string | null {
   const firstAttemptAt = parseTime(attempts[0]?.started_at)
   return firstAttemptAt === null
     ? null
-    : new Date(firstAttemptAt + resendHours * 60 * 60_000).toISOString()
+    : new Date(firstAttemptAt + resendWindowHours * 60 * 60_000).toISOString()
 }
 
 function UnknownOutcomeItem({ action }: { action: ActionView }) {
@@ -83,7 +86,7 @@ function UnknownOutcomeItem({ action }: { action: ActionView }) {
         {action.account && (
           <>
             {' '}
-            for <OutsideText>{getAccountName(context, action.account)}</OutsideText>
+            for <ExternalText>{getAccountName(context, action.account)}</ExternalText>
           </>
         )}
       </span>

@@ -1,6 +1,6 @@
 'use client'
 
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
@@ -16,7 +16,9 @@ import type { AuditDetail } from '@/lib/operations/audit'
 import { outcomeLabels } from './filters'
 import { AuditActor, AuditTargetLink, outcomeTones } from './table'
 
-/** Ids and hashes are monospaced, because people compare them character by character. */
+/**
+ * Matches ids and hashes. They are monospaced, because people compare them character by character.
+ */
 const idOrHashPattern = /^[\w-]{16,}$/
 
 type AuditedDecision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
@@ -26,11 +28,11 @@ function DecisionPanel({ action }: { action: ActionView }) {
     <Panel title="Decision">
       <FactList>
         <Fact name="Asked by">
-          <OutsideText>{action.actor}</OutsideText>
+          <ExternalText>{action.actor}</ExternalText>
         </Fact>
         <Fact name="Reason">
           {action.reason ? (
-            <OutsideText>{reasonText(action.reason)}</OutsideText>
+            <ExternalText>{reasonText(action.reason)}</ExternalText>
           ) : (
             'none was required'
           )}
@@ -44,10 +46,10 @@ function DecisionPanel({ action }: { action: ActionView }) {
           {action.approval ? (
             <>
               {action.approval.outcome} by{' '}
-              <OutsideText>{action.approval.by ?? 'the desk'}</OutsideText>
+              <ExternalText>{action.approval.by ?? 'the desk'}</ExternalText>
               {action.approval.reason && (
                 <>
-                  : <OutsideText>{action.approval.reason}</OutsideText>
+                  : <ExternalText>{action.approval.reason}</ExternalText>
                 </>
               )}
             </>
@@ -61,7 +63,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
         </Fact>
         {action.file && (
           <Fact name="Document">
-            <OutsideText>{action.file.name}</OutsideText>, SHA-256{' '}
+            <ExternalText>{action.file.name}</ExternalText>, SHA-256{' '}
             <code className="break-all text-xs">{action.file.sha256}</code>
           </Fact>
         )}
@@ -96,7 +98,7 @@ export function AuditEntry({
           <Fact name="Environment">{detail.environment ?? 'none'}</Fact>
           <Fact name="Account">
             {row.account ? (
-              <OutsideText>{getAccountName(context, row.account)}</OutsideText>
+              <ExternalText>{getAccountName(context, row.account)}</ExternalText>
             ) : (
               'none'
             )}
@@ -119,7 +121,7 @@ export function AuditEntry({
               {idOrHashPattern.test(value) ? (
                 <code className="break-all text-xs">{value}</code>
               ) : (
-                <OutsideText>{value}</OutsideText>
+                <ExternalText>{value}</ExternalText>
               )}
             </Fact>
           ))}

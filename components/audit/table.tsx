@@ -1,7 +1,7 @@
 'use client'
 
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { Badge, type Tone } from '@/components/ui/tone'
@@ -37,7 +37,7 @@ export function AuditTargetLink({ row }: { row: Pick<AuditRow, 'target' | 'accou
 }
 
 export const AuditActor = ({ actor }: Pick<AuditRow, 'actor'>) =>
-  actor ? <OutsideText>{actor.name}</OutsideText> : <span className="text-ink-3">Signed out</span>
+  actor ? <ExternalText>{actor.name}</ExternalText> : <span className="text-ink-3">Signed out</span>
 
 const formatRepeatCount = (count: number) =>
   count === 1 ? '1 more time' : `${count.toLocaleString('en-US')} more times`
@@ -73,7 +73,7 @@ function AuditTableRow({ row }: { row: AuditRow }) {
       </td>
       <td className={`${cellClasses} max-lg:hidden`}>
         {row.account ? (
-          <OutsideText>{getAccountName(context, row.account)}</OutsideText>
+          <ExternalText>{getAccountName(context, row.account)}</ExternalText>
         ) : (
           <span className="text-ink-3">none</span>
         )}

@@ -29,7 +29,10 @@ type SecretFieldProps<V extends FieldValues> = {
   maxLength?: number
 }
 
-/** Hidden until "Show" is pressed. Not a password field: browsers offer to save passwords. */
+/**
+ * Its value is hidden until "Show" is pressed. It is not a password field, because browsers would
+ * offer to save the value as a password.
+ */
 export function SecretField<V extends FieldValues>({
   form,
   name,

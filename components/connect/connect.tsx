@@ -6,7 +6,7 @@ import { useRouter, useSearchParams } from 'next/navigation'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
@@ -252,7 +252,7 @@ function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustom
           href={recordPath(context, 'customers', customer.id, { account: context.account })}
           className="font-semibold text-accent text-base hover:underline"
         >
-          <OutsideText>{customer.name}</OutsideText>
+          <ExternalText>{customer.name}</ExternalText>
         </Link>
         <RecordStatusBadge kind="customer" status={customer.status} />
         <span className="text-ink-2">

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
@@ -12,7 +12,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { operationQuery } from '@/lib/client/query/reads'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { getConnectNextStep } from '@/lib/features/connect/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
@@ -95,7 +95,7 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
   const message = paykey.status_details?.message
   return (
     <Notice
-      tone={statusWords('paykey', paykey.status).tone}
+      tone={getStatusWords('paykey', paykey.status).tone}
       role="status"
       title={<span className="text-base">{title}</span>}
       actions={
@@ -119,15 +119,15 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
       }
     >
       <p className="flex flex-wrap items-center gap-2">
-        <OutsideText className="font-semibold text-ink">
+        <ExternalText className="font-semibold text-ink">
           {paykey.label ?? 'Bank account'}
-        </OutsideText>
+        </ExternalText>
         <RecordStatusBadge kind="paykey" status={paykey.status} />
       </p>
       <p>{text}</p>
       {message && (
         <p className="text-ink-3 text-xs">
-          Provider said: “<OutsideText>{message}</OutsideText>”
+          Provider said: “<ExternalText>{message}</ExternalText>”
         </p>
       )}
     </Notice>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AccountSelect } from '@/components/kits/form/account-select'
 import { ComboboxField, formatSearchResult } from '@/components/kits/form/combobox-field'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
@@ -22,7 +22,9 @@ const customerNouns = { one: 'customer', many: 'customers' }
 
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
 
-/** The account comes first, because a paykey belongs to one account. */
+/**
+ * The person chooses an account first, then a customer, because a paykey belongs to one account.
+ */
 export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
   const { account } = usePageContext()
   return (
@@ -94,7 +96,7 @@ const toCustomerOption = (
   group: 'Customers',
   body: (
     <>
-      <OutsideText className="font-medium">{customer.name}</OutsideText>
+      <ExternalText className="font-medium">{customer.name}</ExternalText>
       <RecordStatusBadge kind="customer" status={customer.status} />
       <ShortId id={customer.id} className="text-ink-3" />
     </>

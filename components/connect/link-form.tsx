@@ -5,7 +5,7 @@ import type { ActionFormOptions, ReasonsFor } from '@/components/kits/form/actio
 import { SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { listMetadataFaults, type MetadataLine, toMetadata } from '@/lib/domain/metadata-rules'
@@ -50,7 +50,7 @@ export function toConnectInput(
   isSandbox: boolean,
 ): ConnectInput {
   const { external_id, processing_method, sandbox_outcome } = values
-  const config = {
+  const connectConfig = {
     ...(isSandbox && sandbox_outcome !== '' ? { sandbox_outcome } : {}),
     ...(processing_method !== '' ? { processing_method } : {}),
   }
@@ -58,7 +58,7 @@ export function toConnectInput(
   return {
     customer_id: customerId,
     ...(external_id.trim() !== '' ? { external_id: external_id.trim() } : {}),
-    ...(Object.keys(config).length > 0 ? { config } : {}),
+    ...(Object.keys(connectConfig).length > 0 ? { config: connectConfig } : {}),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   }
 }
@@ -196,7 +196,7 @@ export function ConnectSentence({ place }: { place: ConnectTarget }) {
     <p className="text-ink-2">
       Connects a bank account of{' '}
       <strong className={strongClasses}>
-        <OutsideText>{place.customer.name}</OutsideText>
+        <ExternalText>{place.customer.name}</ExternalText>
       </strong>{' '}
       for{' '}
       <strong className={strongClasses}>

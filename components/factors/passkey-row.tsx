@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
@@ -84,7 +84,7 @@ export function PasskeyRow({ passkey, hook }: { passkey: PasskeyView; hook: Fact
       ) : (
         <>
           <span className="grid min-w-0 flex-1 basis-48">
-            <OutsideText className="break-words font-medium text-sm">{name}</OutsideText>
+            <ExternalText className="break-words font-medium text-sm">{name}</ExternalText>
             <FactorTimes {...passkey} />
           </span>
           <span className="flex gap-2">

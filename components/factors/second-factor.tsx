@@ -42,10 +42,10 @@ function PasskeySection({ hook }: { hook: FactorsState }) {
       const credential = await startRegistration({ optionsJSON: options as never }).catch(() =>
         Promise.reject(createBrowserRefusedError()),
       )
-      const name = `Passkey ${passkeys.length + 1}`
+      const passkeyName = `Passkey ${passkeys.length + 1}`
       return hook.ask('factors.add_passkey', {
         enrollment,
-        name,
+        name: passkeyName,
         passkey: { ...credential, response: { ...credential.response } },
       })
     })
@@ -169,7 +169,10 @@ const FactorSection = ({ title, text, action, children }: FactorSectionProps) =>
   </section>
 )
 
-/** Without a password, the first factor requires an SSO sign-in within the last ten minutes. */
+/**
+ * Tells a person without a password how to add a second factor: only within ten minutes after an
+ * SSO sign-in.
+ */
 function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean }) {
   const { environment } = usePageContext()
   if (justNow) {
@@ -197,7 +200,10 @@ function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean 
 
 type SecondFactorProps = {
   factors: SecondFactors
-  /** The password, or an SSO sign-in in the last ten minutes, authorizes the first factor. */
+  /**
+   * What allows a person without a second factor to add one: the password, or an SSO sign-in in the
+   * last ten minutes.
+   */
   means: { password: boolean; ssoJustNow: boolean }
 }
 

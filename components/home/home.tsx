@@ -18,7 +18,7 @@ import type { Role } from '@/lib/operations/define'
 import { buildQueueSections, QueueBoard, type QueueReads, type QueueSection } from './queue-board'
 import { StableQueues } from './stable-queues'
 
-/** `held` is for decisions on payments on hold; `sameDay` is the next same-day window. */
+/** The next cut-off times: `held` for decisions on payments on hold, `sameDay` for same-day ACH. */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 
 type KeyFiguresProps = {

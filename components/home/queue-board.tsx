@@ -7,11 +7,11 @@ import {
   queueLabels,
   waitingRolesText,
 } from '@/lib/features/home/labels'
-import { findColumnSplit, type QueueRead } from '@/lib/features/home/queues'
+import { findColumnSplit, type QueueReadResult } from '@/lib/features/home/queues'
 import type { Role } from '@/lib/operations/define'
 import { QueueGroupCard, RetryButton } from './queue-rows'
 
-type FailedQueueRead = Extract<QueueRead, { ok: false }>
+type FailedQueueRead = Extract<QueueReadResult, { ok: false }>
 
 /** An error in place of a queue that could not be read, so that the queue does not look empty. */
 const FailedQueueCard = ({ id, read }: { id: QueueId; read: FailedQueueRead }) => (
@@ -23,13 +23,14 @@ const FailedQueueCard = ({ id, read }: { id: QueueId; read: FailedQueueRead }) =
   />
 )
 
-export type QueueReads = Readonly<Record<QueueId, QueueRead>>
+export type QueueReads = Readonly<Record<QueueId, QueueReadResult>>
 
 type QueueCard = { id: QueueId; rows: number; node: ReactNode }
 
-const isQueueEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast
+const isQueueEmpty = (read: QueueReadResult) =>
+  read.ok && read.group.total === 0 && !read.group.atLeast
 
-function buildQueueCard(id: QueueId, read: QueueRead, isOwn: boolean): QueueCard | null {
+function buildQueueCard(id: QueueId, read: QueueReadResult, isOwn: boolean): QueueCard | null {
   if (isQueueEmpty(read)) return null
   if (!read.ok) return { id, rows: 2, node: <FailedQueueCard id={id} read={read} /> }
   return {

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -60,7 +60,7 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
         href={row.href}
         className="flex min-w-0 gap-1 font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
-        <OutsideText className="truncate">{row.title}</OutsideText>
+        <ExternalText className="truncate">{row.title}</ExternalText>
         {row.tail && <span className="shrink-0">{row.tail}</span>}
         <span className="sr-only">, {id?.slice(-6)}</span>
       </Link>
@@ -87,9 +87,9 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
       </span>
       <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${rowGridClasses.line}`}>
         {row.code && <code className="shrink-0 font-mono text-ink">{row.code}</code>}
-        <OutsideText className="truncate" title={row.line}>
+        <ExternalText className="truncate" title={row.line}>
           {row.line}
-        </OutsideText>
+        </ExternalText>
       </span>
       <span className={`whitespace-nowrap text-right text-ink-3 text-xs ${rowGridClasses.since}`}>
         <WaitingTimeText since={row.since} due={row.due} />

@@ -76,8 +76,8 @@ const formatRequestedLimits = ({ settings }: CapabilityRequest) =>
     )
     .join(', ')
 
-const formatOnOff = (on: boolean | undefined): string =>
-  on === undefined ? 'not readable' : on ? 'on' : 'off'
+const formatOnOff = (isOn: boolean | undefined): string =>
+  isOn === undefined ? 'not readable' : isOn ? 'on' : 'off'
 
 const CapabilityRequestLine = ({ request }: { request: CapabilityRequest }) => (
   <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">

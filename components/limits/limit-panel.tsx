@@ -71,7 +71,7 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
 
 type LimitLinesProps = { limits: LimitSet; usage: LimitUsage | null }
 
-/** Without `usage`, only the limits. */
+/** Shows each limit and how much of it is used. Without `usage`, shows only the limits. */
 function LimitLines({ limits, usage }: LimitLinesProps) {
   const headrooms = usage ? toHeadrooms(usage, limits) : []
   const findHeadroom = (name: LimitName) => headrooms.find((room) => room.name === name)

@@ -1,6 +1,6 @@
 'use client'
 
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -13,16 +13,16 @@ export function OwnRoles({ profile: { name, email, grants } }: { profile: Profil
     <Panel title="You">
       <FactList>
         <Fact name="Name">
-          <OutsideText>{name}</OutsideText>
+          <ExternalText>{name}</ExternalText>
         </Fact>
         <Fact name="Email">
-          <OutsideText>{email}</OutsideText>
+          <ExternalText>{email}</ExternalText>
         </Fact>
         <Fact name="Roles">
           <ul className="grid gap-0.5">
             {grants.map((grant) => (
               <li key={grant.id}>
-                <OutsideText>{grantText(context, grant)}</OutsideText>
+                <ExternalText>{grantText(context, grant)}</ExternalText>
                 {grant.account === null && ', whole platform'}
                 {grant.expires_at && (
                   <span className="text-ink-3">

@@ -31,7 +31,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
   const { person } = usePageContext()
   const activeGroups = useStore(activeShortcuts)
-  const groups = preferences.shortcuts
+  const shownGroups = preferences.shortcuts
     ? mergeGroups([fixedShortcuts, ...activeGroups, toGoToShortcuts(person.roles)])
     : [fixedShortcuts]
   return (
@@ -50,7 +50,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
           </Button>
         </header>
         <div className="columns-1 gap-8 sm:columns-2">
-          {groups.map(({ group, keys }) => (
+          {shownGroups.map(({ group, keys }) => (
             <section key={group} className="mb-4 break-inside-avoid">
               <h3 className="mb-1 font-medium text-ink-3 text-xs">{group}</h3>
               <dl className="grid gap-1 text-sm">

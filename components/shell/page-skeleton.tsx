@@ -20,7 +20,7 @@ function getSkeletonNoun(listName: string, lastSegment: string): string {
   return irregularNouns[listName] ?? listName.replace(/s$/, '')
 }
 
-/** Derived from the URL: a list with its title, or a record. */
+/** Shows a placeholder for the page in the URL: a list with its title, or a record. */
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
   const pluralNoun = resource.replaceAll('-', ' ')

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 
 /** Removed when the account changes, because they refer to the previous account's list. */
-const scopedParameters = ['open', 'page', 'page_number']
+const accountBoundParameters = ['open', 'page', 'page_number']
 
 /**
  * True if the path contains the id of a record. The record keeps its account in every account
@@ -22,7 +22,7 @@ export function usePathInScope(): (account: string | null) => string {
   const search = useSearchParams()
   return (account) => {
     const newParameters = new URLSearchParams(search)
-    for (const name of scopedParameters) newParameters.delete(name)
+    for (const name of accountBoundParameters) newParameters.delete(name)
     if (!isRecordPath(pathname) || newParameters.get('of') === account) newParameters.delete('of')
     if (account) newParameters.set('account', account)
     else newParameters.delete('account')

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { recordResponse } from '@/lib/client/connection-status'
@@ -30,8 +30,8 @@ function OtherTabLink({ sso, onReturn }: { sso: string; onReturn: () => void }) 
 }
 
 /**
- * A form to sign in again without leaving the page, so that typed entries are kept. Requests that
- * failed in the meantime are not repeated.
+ * A form to sign in again without leaving the page, so that typed entries are kept. Reads are
+ * repeated after that; writes that failed because the session had ended are not.
  */
 export function SessionForm() {
   const context = usePageContext()
@@ -53,7 +53,7 @@ export function SessionForm() {
   return (
     <div className="grid gap-4">
       <p className="text-sm">
-        Sign in again as <OutsideText className="font-semibold">{person.name}</OutsideText> to
+        Sign in again as <ExternalText className="font-semibold">{person.name}</ExternalText> to
         continue on this page.
       </p>
       <CredentialsForm

@@ -5,4 +5,4 @@ import { SessionForm } from './session-form'
  * Components that are shown when a session ends soon or has ended. They are one bundle: loading the
  * warning also loads the form, so that the form is available if the connection is lost later.
  */
-export const sessionParts = { IdleWarning, SessionForm }
+export const sessionEndComponents = { IdleWarning, SessionForm }

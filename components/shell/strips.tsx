@@ -5,7 +5,7 @@ import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { offlineReason, useNow, useOnline } from '@/components/kits/layout/browser-state'
 import { useConnectionStatus } from '@/components/kits/layout/connection-status'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
 import { formatFullTime } from '@/components/kits/layout/relative-time'
@@ -32,12 +32,12 @@ export function PrintHeader() {
       <p className="font-semibold text-base">Paydesk · {environment.toUpperCase()}</p>
       <p className="text-right">
         Printed {formatFullTime(printedAt, zone, preferences)} by{' '}
-        <OutsideText>{person.name}</OutsideText>
+        <ExternalText>{person.name}</ExternalText>
       </p>
       <p>
         Account:{' '}
         {account ? (
-          <OutsideText>{getAccountName({ accounts }, account)}</OutsideText>
+          <ExternalText>{getAccountName({ accounts }, account)}</ExternalText>
         ) : (
           'whole platform'
         )}
@@ -83,7 +83,8 @@ const MessageStrip = ({
   </div>
 )
 
-const loadSessionParts = () => import('./session-parts').then((module) => module.sessionParts)
+const loadSessionParts = () =>
+  import('./session-parts').then((module) => module.sessionEndComponents)
 const IdleWarning = lazy(() => loadSessionParts().then((parts) => ({ default: parts.IdleWarning })))
 
 /**
@@ -97,7 +98,7 @@ const SessionForm = lazy(() => loadSessionParts().then((parts) => ({ default: pa
 export function ShellStrips() {
   const context = usePageContext()
   const { environment } = context
-  const online = useOnline()
+  const isOnline = useOnline()
   useEffect(retryFailedNavigations, [])
   const [isWatching, setIsWatching] = useState(false)
   useTimeout(() => setIsWatching(true), sessionWatchDelayMs)
@@ -105,13 +106,13 @@ export function ShellStrips() {
   const { keyRefused, signedOut, otherPerson, unreachable } = useConnectionStatus()
   return (
     <>
-      {!online && (
+      {!isOnline && (
         <MessageStrip tone="held">
           {offlineReason} The data on screen may be out of date.
           {unreachable && ' The requested page opens when the connection is back.'}
         </MessageStrip>
       )}
-      {online && unreachable && (
+      {isOnline && unreachable && (
         <MessageStrip tone="held">
           The server cannot be reached. The data on screen may be out of date. The requested page
           opens when the server answers.
@@ -142,15 +143,16 @@ export function ShellStrips() {
       {otherPerson !== null && (
         <MessageStrip tone="held" urgent>
           <span>
-            You are signed in as <OutsideText className="font-semibold">{otherPerson}</OutsideText>{' '}
-            now. Nothing was sent from this page.
+            You are signed in as{' '}
+            <ExternalText className="font-semibold">{otherPerson}</ExternalText> now. Nothing was
+            sent from this page.
           </span>
           <button
             type="button"
             onClick={() => location.reload()}
             className={buttonVariants({ size: 'small' })}
           >
-            Reload to continue as <OutsideText>{otherPerson}</OutsideText>
+            Reload to continue as <ExternalText>{otherPerson}</ExternalText>
           </button>
         </MessageStrip>
       )}

@@ -21,7 +21,7 @@ export function ForgotForm() {
     mutationFn: (email: string) =>
       sendRequest(forgotPasswordApiPath, { method: 'POST', body: { email } }),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submitEmail = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!isPending) mutate(String(new FormData(event.currentTarget).get('email')).trim())
   }
@@ -39,7 +39,7 @@ export function ForgotForm() {
     <form
       method="post"
       noValidate
-      onSubmit={submit}
+      onSubmit={submitEmail}
       className="grid gap-4"
       aria-label="Forgot your password"
     >

@@ -88,8 +88,8 @@ export function PasswordForm() {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    const [password, again] = ['password', 'again'].map((name) => String(fields.get(name)))
+    const formData = new FormData(event.currentTarget)
+    const [password, again] = ['password', 'again'].map((name) => String(formData.get(name)))
     if (isPending) return
     reset()
     setTypedFaults(password === again ? {} : { again: 'Passwords don’t match' })

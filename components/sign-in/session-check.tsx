@@ -11,12 +11,17 @@ import { isSignedIn } from '@/lib/client/session'
  * renders `children`.
  */
 export function SessionCheck({ next, children }: { next: string; children: ReactNode }) {
-  const queryFn = async () => {
+  const checkSession = async () => {
     const hasSession = await isSignedIn()
     if (hasSession) location.replace(next)
     return hasSession
   }
-  const { data: isIn } = useQuery({ queryKey: ['session'], queryFn, staleTime: 0, gcTime: 0 })
+  const { data: isIn } = useQuery({
+    queryKey: ['session'],
+    queryFn: checkSession,
+    staleTime: 0,
+    gcTime: 0,
+  })
   if (isIn === false) return children
   return (
     <p role="status" aria-busy="true" className="text-base text-ink-2">

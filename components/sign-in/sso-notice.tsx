@@ -1,7 +1,7 @@
 import { Notice } from '@/components/ui/notice'
 import type { SsoOutcome } from '@/lib/routes'
 
-const failedTexts = {
+const ssoFailedTexts = {
   title: 'Single sign-on failed',
   detail:
     'You were not signed in. Try again; if it stays so, ask whoever runs Paydesk to look into its log.',
@@ -10,8 +10,8 @@ const failedTexts = {
 const textsByOutcome: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
   // `entered` means that the identity provider signed the person in. If the sign-in page opens
   // again after that, the browser did not store the session cookie.
-  entered: failedTexts,
-  failed: failedTexts,
+  entered: ssoFailedTexts,
+  failed: ssoFailedTexts,
   refused: {
     title: 'You have no access to Paydesk',
     detail:

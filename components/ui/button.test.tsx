@@ -40,14 +40,14 @@ test('an enabled button runs its handler', () => {
 })
 
 test('a second press while the first one is pending does nothing', () => {
-  let pressed = 0
+  let repeatedPressCount = 0
   render(
-    <Button loading onClick={() => (pressed += 1)}>
+    <Button loading onClick={() => (repeatedPressCount += 1)}>
       Sending
     </Button>,
   )
   const button = screen.getByRole('button', { name: 'Sending' })
   fireEvent.click(button)
   expect(button.getAttribute('aria-busy')).toBe('true')
-  expect(pressed).toBe(0)
+  expect(repeatedPressCount).toBe(0)
 })

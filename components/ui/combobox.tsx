@@ -42,7 +42,7 @@ const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick 
  * A click on the field opens the list. Enter keeps the list open if no option is highlighted, or if
  * the highlighted option is disabled or leads to other options.
  */
-function reduceState(
+function reduceComboboxState(
   state: UseComboboxState<ComboboxOption>,
   { type, changes }: ComboboxChange,
 ): ComboboxChange['changes'] {
@@ -58,7 +58,7 @@ function reduceState(
   return { ...changes, inputValue: state.inputValue, isOpen: chosenOption.leadsOn === true }
 }
 
-type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number) => void }
+type HighlightState = { highlightedIndex: number; setHighlightedIndex: (index: number) => void }
 
 /**
  * Keeps the same option highlighted when the list changes, before paint and before the next key.
@@ -67,20 +67,20 @@ type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number
  */
 function useStableHighlight(
   options: readonly ComboboxOption[],
-  { highlightedIndex, setHighlightedIndex }: Highlight,
+  { highlightedIndex, setHighlightedIndex }: HighlightState,
 ): void {
   const lastHighlight = useRef<{ keys: string; at: string | undefined }>({
     keys: '',
     at: undefined,
   })
   useLayoutEffect(() => {
-    const keys = options.map(({ key }) => key).join(' ')
-    const newIndex =
-      keys === lastHighlight.current.keys
+    const joinedKeys = options.map(({ key }) => key).join(' ')
+    const newHighlightedIndex =
+      joinedKeys === lastHighlight.current.keys
         ? highlightedIndex
         : options.findIndex(({ key }) => key === lastHighlight.current.at)
-    lastHighlight.current = { keys, at: options[newIndex]?.key }
-    if (newIndex !== highlightedIndex) setHighlightedIndex(newIndex)
+    lastHighlight.current = { keys: joinedKeys, at: options[newHighlightedIndex]?.key }
+    if (newHighlightedIndex !== highlightedIndex) setHighlightedIndex(newHighlightedIndex)
   })
 }
 
@@ -88,8 +88,8 @@ function useStableHighlight(
  * Focuses the input inside a container. A ref on the input itself would run at every render,
  * because downshift wraps each ref in a new function.
  */
-const focusInput = (box: HTMLElement | null) =>
-  box?.querySelector('input')?.focus({ preventScroll: true })
+const focusInputInside = (container: HTMLElement | null) =>
+  container?.querySelector('input')?.focus({ preventScroll: true })
 
 /**
  * A text field with a list of results (WAI-ARIA combobox). An option is highlighted only by an
@@ -118,7 +118,7 @@ export function Combobox({
     isOpen: isListShown,
     // The field never shows a chosen option: `onChoose` of the option handles the choice.
     selectedItem: null,
-    stateReducer: reduceState,
+    stateReducer: reduceComboboxState,
     onIsOpenChange: (change) => setOpen(change.isOpen),
     onSelectedItemChange: ({ selectedItem }) => selectedItem?.onChoose(),
   })
@@ -135,7 +135,7 @@ export function Combobox({
     else if (event.key === 'Escape') event.preventDefault()
   }
   return (
-    <div ref={focused ? focusInput : undefined} className="relative grid gap-1">
+    <div ref={focused ? focusInputInside : undefined} className="relative grid gap-1">
       <Field label={label} hint={hint} error={error}>
         {(control) => (
           <Input

@@ -29,11 +29,11 @@ export function CopyButton({
   children?: ReactNode
 }) {
   const [copyStatus, setCopyStatus] = useState<CopyStatus>('no')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showStatus = (result: CopyStatus) => {
     setCopyStatus(result)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(setCopyStatus, 1600, 'no')
+    clearTimeout(timerRef.current)
+    timerRef.current = setTimeout(setCopyStatus, 1600, 'no')
   }
   const copyText = () =>
     navigator.clipboard.writeText(text).then(

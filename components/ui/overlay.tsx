@@ -80,26 +80,26 @@ export function Popover({
   ...props
 }: PopoverProps) {
   const id = useId()
-  const trigger = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const panelRef = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   // The person may have opened the panel before hydration, when `onToggle` was not yet attached.
   useLayoutEffect(() => {
-    const element = panel.current
-    if (!element?.matches(':popover-open')) return
-    positionPanel(trigger.current, element, align)
+    const panelElement = panelRef.current
+    if (!panelElement?.matches(':popover-open')) return
+    positionPanel(triggerRef.current, panelElement, align)
     setOpen(true)
   }, [align])
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     const isOpening = event.newState === 'open'
-    if (isOpening) positionPanel(trigger.current, event.currentTarget, align)
+    if (isOpening) positionPanel(triggerRef.current, event.currentTarget, align)
     setOpen(isOpening)
   }
   return (
     <>
       <button
         {...props}
-        ref={trigger}
+        ref={triggerRef}
         type="button"
         popoverTarget={id}
         aria-haspopup="dialog"
@@ -109,7 +109,7 @@ export function Popover({
         {children}
       </button>
       <div
-        ref={panel}
+        ref={panelRef}
         id={id}
         popover="auto"
         role="dialog"
@@ -122,7 +122,7 @@ export function Popover({
       >
         {open && (
           <Boundary fallback={<p className="p-3 text-ink-3 text-sm">Loading</p>}>
-            {content(() => panel.current?.hidePopover())}
+            {content(() => panelRef.current?.hidePopover())}
           </Boundary>
         )}
       </div>

@@ -1,7 +1,10 @@
 import { AppError, type ErrorCode, type ErrorContext } from '@/lib/errors'
 import type { ActionView, ApiAnswer } from '@/lib/operations/answer'
 
-/** An error that is not from our API is `local`: screens must not blame the payments service. */
+/**
+ * `local`: the browser code created the error, for example because Paydesk did not respond. Screens
+ * must then not blame the payments service.
+ */
 export class CallError extends AppError {
   readonly action: ActionView | undefined
   readonly local: boolean
@@ -48,7 +51,7 @@ export class CallError extends AppError {
   }
 }
 
-export function asCallError(error: unknown): CallError {
+export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
   if (error instanceof AppError)
     return new CallError(error.code, error.message, {

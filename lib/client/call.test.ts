@@ -82,8 +82,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = (path: string) => sendRequest(origin + path, { method: 'GET', environment: 'sandbox' })
-const put = (path: string) =>
+const sendGet = (path: string) =>
+  sendRequest(origin + path, { method: 'GET', environment: 'sandbox' })
+const sendPut = (path: string) =>
   sendRequest(origin + path, { method: 'PUT', body: { reason: 'x' }, environment: 'sandbox' })
 const catchError = async (answer: Promise<unknown>) => {
   const error = await answer.then(
@@ -96,7 +97,7 @@ const catchError = async (answer: Promise<unknown>) => {
 
 describe('a response of Paydesk', () => {
   test('returns data and meta', async () => {
-    expect(await get('/good')).toEqual({
+    expect(await sendGet('/good')).toEqual({
       data: { a: 1 },
       meta: { request_id: 'r1', read_at: 'then', snapshot: 's' },
       action: undefined,
@@ -105,11 +106,11 @@ describe('a response of Paydesk', () => {
   })
 
   test('is marked as replayed if it is a stored response', async () => {
-    expect(await put('/replayed')).toMatchObject({ replayed: true, action: { id: 'a1' } })
+    expect(await sendPut('/replayed')).toMatchObject({ replayed: true, action: { id: 'a1' } })
   })
 
   test('to a write with an unknown outcome throws an error with the action', async () => {
-    expect(await catchError(put('/unknown'))).toMatchObject({
+    expect(await catchError(sendPut('/unknown'))).toMatchObject({
       code: 'outcome_unknown',
       local: false,
       requestId: 'r3',
@@ -118,7 +119,7 @@ describe('a response of Paydesk', () => {
   })
 
   test('to a refused write throws an error with the open action', async () => {
-    expect(await catchError(put('/changed'))).toMatchObject({
+    expect(await catchError(sendPut('/changed'))).toMatchObject({
       code: 'changed',
       status: 409,
       action,
@@ -126,14 +127,14 @@ describe('a response of Paydesk', () => {
   })
 
   test('keeps valid field errors and drops invalid ones', async () => {
-    expect((await catchError(put('/fields'))).items).toEqual([
+    expect((await catchError(sendPut('/fields'))).items).toEqual([
       { reference: 'reason', detail: 'say why' },
     ])
   })
 
   test('returns the retry delay in whole seconds, or undefined', async () => {
-    expect((await catchError(get('/later'))).retryAfter).toBe(1800)
-    expect((await catchError(get('/some-day'))).retryAfter).toBeUndefined()
+    expect((await catchError(sendGet('/later'))).retryAfter).toBe(1800)
+    expect((await catchError(sendGet('/some-day'))).retryAfter).toBeUndefined()
   })
 })
 
@@ -141,13 +142,16 @@ describe('without a response of Paydesk', () => {
   test.each(['/page', '/page-200', '/cut', '/elsewhere'])(
     '%s: a read is unavailable, a write is unknown',
     async (path) => {
-      expect(await catchError(get(path))).toMatchObject({ code: 'unavailable', local: true })
-      expect(await catchError(put(path))).toMatchObject({ code: 'outcome_unknown', local: true })
+      expect(await catchError(sendGet(path))).toMatchObject({ code: 'unavailable', local: true })
+      expect(await catchError(sendPut(path))).toMatchObject({
+        code: 'outcome_unknown',
+        local: true,
+      })
     },
   )
 
   test('a plain refusal by a proxy is not an unknown outcome', async () => {
-    expect(await catchError(put('/page-403'))).toMatchObject({ code: 'internal', status: 403 })
+    expect(await catchError(sendPut('/page-403'))).toMatchObject({ code: 'internal', status: 403 })
   })
 
   test('a write to a closed port has an unknown outcome', async () => {
@@ -170,33 +174,33 @@ describe('connection status', () => {
     const unsubscribe = connectionStatus.subscribe(() => {
       notifyCount += 1
     })
-    await catchError(get('/key-refused'))
+    await catchError(sendGet('/key-refused'))
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
-    await catchError(get('/changed'))
+    await catchError(sendGet('/changed'))
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
     recordResponse('production', null)
     expect(connectionStatus.read().keyRefused).toEqual(['sandbox'])
-    await get('/good')
+    await sendGet('/good')
     expect(connectionStatus.read().keyRefused).toEqual([])
     expect(notifyCount).toBe(2)
     unsubscribe()
   })
 
   test('an ended session is reported until a later response proves a new session', async () => {
-    await catchError(get('/signed-out'))
-    await catchError(get('/page'))
+    await catchError(sendGet('/signed-out'))
+    await catchError(sendGet('/page'))
     expect(connectionStatus.read().signedOut).toBe(true)
-    await get('/good')
+    await sendGet('/good')
     expect(connectionStatus.read().signedOut).toBe(false)
   })
 
   test('a late response to a request from before the session ended does not prove a new session', async () => {
-    const heldRead = get('/held')
-    await catchError(get('/signed-out'))
+    const heldRead = sendGet('/held')
+    await catchError(sendGet('/signed-out'))
     respondToHeldRequest()
     await heldRead
     expect(connectionStatus.read().signedOut).toBe(true)
-    await get('/good')
+    await sendGet('/good')
     expect(connectionStatus.read().signedOut).toBe(false)
   })
 })

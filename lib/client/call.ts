@@ -3,7 +3,7 @@ import type { Environment } from '@/lib/operations/define'
 import { buildApiRequestParts, type RequestScope } from '@/lib/operations/layout'
 import { getOperation, type OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
-import { asCallError, CallError } from './call-error'
+import { CallError, toCallError } from './call-error'
 import { recordResponse } from './connection-status'
 import { getPagePersonHeader } from './drawn-for'
 import { isUnattended } from './page-retries'
@@ -21,20 +21,23 @@ type SendOptions = {
   body?: Record<string, unknown>
   signal?: AbortSignal
   keepalive?: boolean | undefined
-  /** Set only if the request reaches the service: the response shows if our API key is accepted. */
+  /**
+   * Set it only for a request that reaches the service. The response then shows if the service
+   * accepts our API key.
+   */
   environment?: Environment
 }
 
 /**
- * Only a step-up repeats the request. Rejects with a `CallError`: without a readable response
- * `unavailable` (read) or `outcome_unknown` (write). An aborted read rejects with the browser's
- * AbortError.
+ * Sends the request again only after a step-up (the person proves their identity again). Rejects
+ * with a `CallError`. Without a readable response, its code is `unavailable` for a read and
+ * `outcome_unknown` for a write. An aborted read rejects with the browser's AbortError.
  */
 export const sendRequest = <T>(url: string, sendOptions: SendOptions): Promise<CallAnswer<T>> =>
   withStepUp(url, (headers) =>
     sendOnce<T>(url, { ...sendOptions, headers: { ...sendOptions.headers, ...headers } }),
   ).catch((cause: unknown) => {
-    throw sendOptions.signal?.aborted ? cause : asCallError(cause)
+    throw sendOptions.signal?.aborted ? cause : toCallError(cause)
   })
 
 async function sendOnce<T>(
@@ -120,7 +123,8 @@ function parseBody<T>(text: string): Partial<ApiAnswer<T>> | null {
 
 /**
  * A write needs `idempotencyKey` and `correlationId`. `snapshot` is `meta.snapshot` of the object
- * on the screen. Set `reason` only if the service accepts none: it is stored in the action log.
+ * on the screen. Set `reason` only for an operation whose reason the service does not accept: the
+ * reason then stays in Paydesk.
  */
 export type CallOptions = RequestScope & {
   signal?: AbortSignal

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newIdempotencyKey, shortenKey } from './drafts'
+import { createIdempotencyKey, shortenKey } from './drafts'
 
 test('a key has the format of the action log, and all keys are unique', () => {
-  const idempotencyKeys = Array.from({ length: 200 }, newIdempotencyKey)
+  const idempotencyKeys = Array.from({ length: 200 }, createIdempotencyKey)
   for (const key of idempotencyKeys) expect(key).toMatch(/^[a-z]{3}_[0-9a-f]{32}$/)
   expect(new Set(idempotencyKeys).size).toBe(200)
 })

@@ -16,16 +16,16 @@ export const deleteDraft = (name: string): void => void drafts.delete(name)
  * Create one key when a form opens, and use it for all attempts until the outcome is known. The
  * interface document permits 10 to 40 characters ("Idempotency").
  */
-export const newIdempotencyKey = (): string => `pdk_${newUuid().replaceAll('-', '')}`
+export const createIdempotencyKey = (): string => `pdk_${createUuid().replaceAll('-', '')}`
 
 /** Links all requests of one review of a record. Create one each time a record is opened. */
-export const newCorrelationId = (): string => newUuid()
+export const createCorrelationId = (): string => createUuid()
 
 export const shortenKey = (key: string): string =>
   key.length <= 14 ? key : `${key.slice(0, 8)}…${key.slice(-4)}`
 
 /** `crypto.randomUUID` needs a secure context, but Paydesk may run over plain HTTP. */
-export function newUuid(): string {
+export function createUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -16,7 +16,10 @@ const unreadableLinePattern = new RegExp(`^([^,"]*),,${notReadableText},`)
 /** Characters kept from the start of each line, to match `unreadableLinePattern`. */
 const linePrefixLength = 100
 
-/** CSV (RFC 4180): a doubled quote ends the quoted text and starts it again, so no special case. */
+/**
+ * Counts the records of a CSV file while it arrives. A doubled quote (RFC 4180) needs no special
+ * case: it ends the quoted text and starts it again.
+ */
 export function createRecordCounter(): RecordCounter {
   const unreadableIds: string[] = []
   let isInQuotes = false
@@ -44,12 +47,15 @@ export function createRecordCounter(): RecordCounter {
   }
 }
 
-/** `promised` is null if the service does not count its rows. */
+/**
+ * `promised`: the number of rows that the server announced; null if it did not count them.
+ * `written`: the number of rows received so far.
+ */
 export type ExportProgress = { promised: number | null; written: number }
 
 /**
- * The counts differ only if rows changed during the export. `unreadable` has the ids of the rows
- * that could not be parsed: the file contains only their ids.
+ * `promised` and `written` differ only if rows changed during the export. `unreadable` has the ids
+ * of the rows that could not be parsed: the file contains only their ids.
  */
 export type ExportFile = ExportProgress & {
   unreadable: readonly string[]

@@ -1,5 +1,8 @@
 declare global {
-  /** The URL that the last navigation left. `location.href` equals it until the new page shows. */
+  /**
+   * The URL of the page from which the last navigation started. `location.href` equals it until the
+   * new page is shown.
+   */
   var __navigatingFrom: string | undefined
 }
 

@@ -18,7 +18,7 @@ export const grantText = (
 
 /**
  * On a page with an account scope, the link gets the account of the record: another scope would not
- * contain its rows. The link text must then name that account (`otherAccountText`).
+ * contain its rows. The link text must then name that account (`toOtherAccountSuffix`).
  */
 export const getScopeForListLink = (
   { environment, scope }: Pick<PageContext, 'environment' | 'scope'>,
@@ -29,7 +29,7 @@ export const getScopeForListLink = (
 })
 
 /** Returns " in Acme" if the link leaves the account scope of the page, otherwise an empty text. */
-export const otherAccountText = (
+export const toOtherAccountSuffix = (
   context: Pick<PageContext, 'scope' | 'accounts'>,
   account: string | null,
 ): string =>

@@ -83,10 +83,10 @@ test('a refusal is thrown with the API’s message', async () => {
 })
 
 test('an abort before anything was sent throws not_sent', async () => {
-  const requestsBefore = receivedRequests.length
+  const requestCountBefore = receivedRequests.length
   await expect(uploadFile('pdk_never', AbortSignal.abort())).rejects.toMatchObject({
     code: 'not_sent',
   })
   await expect(uploadFile('pdk_never', AbortSignal.abort())).rejects.toBeInstanceOf(CallError)
-  expect(receivedRequests).toHaveLength(requestsBefore)
+  expect(receivedRequests).toHaveLength(requestCountBefore)
 })

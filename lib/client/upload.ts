@@ -27,9 +27,9 @@ export type UploadOptions = CallOptions & {
 
 /**
  * Sends the file as the multipart part `File` (interface document, "Upload an authorization
- * document"). Uses XMLHttpRequest, because fetch does not report upload progress. Throws
- * `CallError`: after an abort or a broken connection `not_sent` (`local`) before all bytes are
- * sent, then `outcome_unknown`.
+ * document"). Uses XMLHttpRequest, because fetch does not report upload progress. After an abort or
+ * a broken connection, rejects with a `CallError`: `not_sent` if the file was not complete,
+ * `outcome_unknown` if all bytes were sent.
  */
 export function uploadProofFile<K extends UploadOperationId>(
   id: K,

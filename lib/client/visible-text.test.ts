@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replaceHiddenCharacters, splitAtHidden } from './visible-text'
+import { replaceHiddenCharacters, splitAtHiddenCharacters } from './visible-text'
 
 const hiddenCodePoints = [
   ...['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069', '061C'],
@@ -27,12 +27,12 @@ test.each(hiddenCodePoints)('U+%s is replaced by its code point', (code) => {
 })
 
 test('pieces mark hidden characters', () => {
-  expect(splitAtHidden('\u202eA\u2066')).toEqual([
+  expect(splitAtHiddenCharacters('\u202eA\u2066')).toEqual([
     { hidden: 'U+202E' },
     { text: 'A' },
     { hidden: 'U+2066' },
   ])
-  expect(splitAtHidden('')).toEqual([{ text: '' }])
+  expect(splitAtHiddenCharacters('')).toEqual([{ text: '' }])
 })
 
 describe('ordinary text stays unchanged', () => {
@@ -48,7 +48,7 @@ describe('ordinary text stays unchanged', () => {
     ['lines and tabs', 'one\n\ttwo'],
   ])('%s', (_, text) => {
     expect(replaceHiddenCharacters(text)).toBe(text)
-    expect(splitAtHidden(text)).toEqual([{ text }])
+    expect(splitAtHiddenCharacters(text)).toEqual([{ text }])
   })
 })
 

@@ -2,7 +2,7 @@
  * Invisible characters that change how a text is read or compared: Unicode controls, default
  * ignorable code points and separators. Not tabs, line breaks and variation selectors of emoji.
  */
-const hiddenPattern =
+const hiddenCharacterPattern =
   /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
 
 /** Scripts in which a joiner between some letters is normal: Arabic, Syriac, South Asian. */
@@ -21,12 +21,12 @@ const formatCodePoint = (character: string) =>
 /** `hidden` is the code point of one invisible character, such as `U+202E`. */
 export type TextPiece = { text: string } | { hidden: string }
 
-export function splitAtHidden(text: string): TextPiece[] {
-  if (text.search(hiddenPattern) < 0) return [{ text }]
+export function splitAtHiddenCharacters(text: string): TextPiece[] {
+  if (text.search(hiddenCharacterPattern) < 0) return [{ text }]
   const joinerIndexes = new Set(
     [...text.matchAll(legitimateJoinerPattern)].map(({ index }) => index),
   )
-  const hiddenMatches = [...text.matchAll(hiddenPattern)].filter(
+  const hiddenMatches = [...text.matchAll(hiddenCharacterPattern)].filter(
     ({ index }) => !joinerIndexes.has(index),
   )
   const pieces: TextPiece[] = []
@@ -42,7 +42,7 @@ export function splitAtHidden(text: string): TextPiece[] {
 
 /** Writes `[U+202E]`, for attributes and other places where no element can mark the character. */
 export function replaceHiddenCharacters(text: string): string {
-  return splitAtHidden(text)
+  return splitAtHiddenCharacters(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden}]`))
     .join('')
 }

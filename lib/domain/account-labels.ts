@@ -1,8 +1,11 @@
 import type { Account } from '@/lib/operations/accounts.schema'
 import { findOwnValue } from './service-words'
-import { statusWords, type Tone } from './status'
+import { getStatusWords, type Tone } from './status'
 
-/** Reasons of accounts, representatives and linked bank accounts (provider facts 2.1). */
+/**
+ * Texts for the status reasons of accounts, representatives and linked bank accounts (provider
+ * facts 2.1).
+ */
 const accountReasonTexts: Readonly<Record<string, string>> = {
   unverified: 'not submitted for verification yet',
   new: 'new',
@@ -33,15 +36,15 @@ export function describeAccountStatus({
   status,
   status_detail: detail,
 }: Pick<Account, 'status' | 'status_detail'>): AccountStatusDescription {
-  const statusDescription = statusWords('account', status)
+  const accountStatusWords = getStatusWords('account', status)
   const reasonSentence = accountReasonText(detail?.reason)
-  const tone =
-    status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : statusDescription.tone
+  const statusTone =
+    status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : accountStatusWords.tone
   return {
-    ...statusDescription,
-    tone,
+    ...accountStatusWords,
+    tone: statusTone,
     why:
-      reasonSentence.toLowerCase() === statusDescription.label.toLowerCase() ? '' : reasonSentence,
+      reasonSentence.toLowerCase() === accountStatusWords.label.toLowerCase() ? '' : reasonSentence,
     said: detail?.message,
   }
 }

@@ -20,7 +20,10 @@ function getLastWeekday(year: number, month: number, weekday: number): string {
   )
 }
 
-/** Monday for a Sunday. A Saturday does not move (Federal Reserve, holiday rule). */
+/**
+ * Moves a holiday on a Sunday to Monday. A holiday on a Saturday does not move (Federal Reserve,
+ * holiday rule).
+ */
 function toObservedDate(date: string): string {
   return getWeekday(date) === 0
     ? toIsoDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)) + 1)
@@ -64,8 +67,8 @@ type CutOff = { id: string; name: string; at: `${number}:${number}` }
 
 /**
  * Earliest first. The same-day ACH windows are those of the Federal Reserve. The last cut-off is
- * the provider's: a held payment leaves in the next window if its proof arrives before it (product
- * 4.2). For a bank with other hours, change only this table.
+ * the provider's: if the proof for a held payment arrives before this time, the payment leaves in
+ * the next window (product 4.2). For a bank with other hours, change only this table.
  */
 export const cutOffs = [
   { id: 'same_day_first', name: 'Same-day ACH, first window', at: '10:30' },

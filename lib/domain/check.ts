@@ -1,6 +1,6 @@
 import type { UnreadableRow } from '@/lib/operations/answer'
 
-/** While pending it has neither `data` nor `error`. `unread`: rows that could not be parsed. */
+/** A pending read has neither `data` nor `error`. `unread`: rows that could not be parsed. */
 export type ReadResult<T> = {
   data?: T
   at?: string
@@ -12,38 +12,41 @@ export const isLoading = ({ data, error }: ReadResult<unknown>): boolean =>
   data === undefined && error === undefined
 
 /** `unknown` is never shown as a pass. `at` is when the checked value was read or created. */
-export type Check = {
+export type CheckResult = {
   id: string
   label: string
   result: 'pass' | 'warn' | 'fail' | 'unknown' | 'loading'
   sentence: string
   at: string | null
-  /** For the warning of the check: minor units over a limit, a count, or a status. */
+  /** The detail of the check's warning: an amount in minor units, a count, or a status. */
   about?: string
-  /** An `unknown` that is normal and needs no confirmation, such as a limit the account lacks. */
+  /**
+   * Set if `unknown` is normal and needs no confirmation, for example because the account has no
+   * such limit.
+   */
   ordinary?: true
 }
 
 /** Without `at`, the check shows the time of the read. */
-export type CheckFinding = Pick<Check, 'result' | 'sentence' | 'about' | 'ordinary'> & {
+export type CheckFinding = Pick<CheckResult, 'result' | 'sentence' | 'about' | 'ordinary'> & {
   at?: string | null
 }
 
 /** Calls `judge` only if there is data. If rows could not be parsed, a pass becomes `unknown`. */
-export function toCheck<T>(
+export function toCheckResult<T>(
   id: string,
   label: string,
   read: ReadResult<T>,
   judge: (data: T) => CheckFinding,
-): Check {
+): CheckResult {
   const { data, at = null, unread = [], error } = read
   if (isLoading(read)) return { id, label, result: 'loading', sentence: 'Loading…', at: null }
   if (data === undefined) return { id, label, result: 'unknown', sentence: error ?? '', at: null }
-  const check = { id, label, at, ...judge(data) }
-  if (unread.length === 0 || check.result !== 'pass') return check
+  const checkResult = { id, label, at, ...judge(data) }
+  if (unread.length === 0 || checkResult.result !== 'pass') return checkResult
   return {
-    ...check,
+    ...checkResult,
     result: 'unknown',
-    sentence: `${check.sentence} But ${unread.length} of them could not be read.`,
+    sentence: `${checkResult.sentence} But ${unread.length} of them could not be read.`,
   }
 }

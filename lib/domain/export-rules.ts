@@ -1,6 +1,9 @@
 import type { Role } from '@/lib/operations/define'
 
-/** Spreadsheets fail to open more rows, and reading more pages would slow down other users. */
+/**
+ * The most rows of an export: a longer file is hard to use in a spreadsheet, and reading its rows
+ * slows down other users.
+ */
 export const maxExportRows = 100_000
 
 export const whyNotExport = (roles: readonly Role[]): string | null =>

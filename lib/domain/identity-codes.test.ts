@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getCodeTone, toVerificationCodeTexts } from './identity-codes'
-import { verdictWords } from './verification'
+import { getVerdictWords } from './verification'
 
 describe('the prefix of a code determines its tone', () => {
   test.each([
@@ -37,9 +37,9 @@ test('a code named like an Object property has no text', () => {
 })
 
 test.each(['accept', 'review', 'reject'])('%s is a known verdict', (decision) => {
-  expect(verdictWords(decision).tone).not.toBe('neutral')
+  expect(getVerdictWords(decision).tone).not.toBe('neutral')
 })
 
 test.each([undefined, '', 'unknown', 'toString'])('%j never looks like a pass', (decision) => {
-  expect(verdictWords(decision).tone).toBe('neutral')
+  expect(getVerdictWords(decision).tone).toBe('neutral')
 })

@@ -2,7 +2,10 @@ import type { Tone } from './status'
 
 export type VerificationCodeText = { code: string; text: string; tone: Tone }
 
-/** Provider facts 2.11, 7.3: I and BI inform, BV needs validation, R and BR are risks. */
+/**
+ * Codes that begin with I or BI inform, BV needs validation, R and BR are risks (provider facts
+ * 2.11, 7.3).
+ */
 const codePrefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'BR', tone: 'bad' },
   { prefix: 'BV', tone: 'held' },
@@ -11,7 +14,10 @@ const codePrefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'I', tone: 'good' },
 ]
 
-/** From the provider's help pages (provider facts 2.11), if the response has no text. */
+/**
+ * Texts from the provider's help pages (provider facts 2.11), for codes without a text in the
+ * response.
+ */
 const codeTexts: Readonly<Record<string, string>> = {
   I121: 'Public profiles of this person were found',
   I301: 'The bank account matches the first name',

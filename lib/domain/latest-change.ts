@@ -11,7 +11,7 @@ type HistoryEntry = Pick<
   'changed_at' | 'source' | 'message' | 'reason'
 >
 
-/** `since` is the time of the first read (milliseconds). */
+/** `since` is when the person opened the record (milliseconds): earlier changes do not count. */
 export type ChangeSources = {
   history: readonly HistoryEntry[]
   actions: readonly ActionView[]

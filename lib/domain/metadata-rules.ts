@@ -1,4 +1,7 @@
-/** Interface document, "Limits". It states two lengths; the provider enforces the shorter one. */
+/**
+ * The most keys, and the most characters of a key or value (interface document, "Limits"). The
+ * document states two lengths; the provider enforces the shorter one.
+ */
 export const metadataBounds = { keys: 20, length: 40 } as const
 
 /** `id` stays the same while the person types. */

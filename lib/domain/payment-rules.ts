@@ -2,7 +2,7 @@ import { type AmountUnit, toMinorUnits } from '@/lib/money'
 import type { Payment, PaymentKind } from './payment-kind'
 import { findReturnCode } from './return-codes'
 import { findOwnValue } from './service-words'
-import { isKnownStatus, statusWords, whyUnknownState } from './status'
+import { getStatusWords, isKnownStatus, whyUnknownState } from './status'
 
 /** Actions on a charge or payout, named as in the operation id. */
 export type PaymentAction =
@@ -14,7 +14,10 @@ export type PaymentAction =
   | 'refund'
   | 'authorize'
 
-/** Provider facts 3.1, 1.4, 1.5. A proof can be uploaded in any state. */
+/**
+ * The states in which the service permits each action (provider facts 3.1, 1.4, 1.5). A proof can
+ * be uploaded (`authorize`) in any state.
+ */
 export const allowedStates: Record<PaymentAction, readonly string[] | 'any'> = {
   release: ['on_hold'],
   hold: ['created', 'scheduled'],
@@ -36,7 +39,10 @@ const actionVerbs: Record<PaymentAction, string> = {
   authorize: 'given a document',
 }
 
-/** In display order, with unavailable ones. In an unknown state, only `authorize` is available. */
+/**
+ * Returns the actions to show, in display order. Some of them may be unavailable; in an unknown
+ * state, only `authorize` is available.
+ */
 export function listActions(kind: PaymentKind, status: string): readonly PaymentAction[] {
   if (allowedStates.resubmit.includes(status)) return ['resubmit', 'authorize']
   if (allowedStates.refund.includes(status))
@@ -103,12 +109,15 @@ function whyNotInState(
   const reasonText = findOwnValue(unavailableReasons, `${action} ${status}`)
   if (reasonText) return reasonText(kind)
   const allowedLabels = states
-    .map((state) => statusWords('payment', state).label.toLowerCase())
+    .map((state) => getStatusWords('payment', state).label.toLowerCase())
     .join(' or ')
-  return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${allowedLabels} can be ${actionVerbs[action]}.`
+  return `This ${kind} is ${getStatusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${allowedLabels} can be ${actionVerbs[action]}.`
 }
 
-/** The service accepts a second request, then cancels the new payment (provider facts 3.1). */
+/**
+ * A second resubmission or refund is useless: the service accepts it, then cancels the new payment
+ * (provider facts 3.1).
+ */
 function whyNotRepeatable(
   action: PaymentAction,
   payment: PaymentRuleInput,

@@ -4,7 +4,7 @@ const usPhonePattern =
 
 /** Other text is only trimmed. The operation's schema rejects it unless it is in E.164 format. */
 export function toE164(typedPhone: string): string {
-  const text = typedPhone.trim()
-  const [, bracketedArea, plainArea, exchange, line] = usPhonePattern.exec(text) ?? []
-  return line === undefined ? text : `+1${bracketedArea ?? plainArea}${exchange}${line}`
+  const trimmedPhone = typedPhone.trim()
+  const [, bracketedArea, plainArea, exchange, line] = usPhonePattern.exec(trimmedPhone) ?? []
+  return line === undefined ? trimmedPhone : `+1${bracketedArea ?? plainArea}${exchange}${line}`
 }

@@ -48,10 +48,10 @@ describe('the shipped policy', () => {
 
   test('requires a second person above 25,000.00 per person and day', () => {
     for (const id of outgoingOperations) {
-      const answers = [2_500_000, 2_500_001, 'unknown' as const].map((day_sum) =>
+      const daySumApprovalNeeds = [2_500_000, 2_500_001, 'unknown' as const].map((day_sum) =>
         needsApproval(defaultPolicy, id, { amount: 1, day_sum }),
       )
-      expect([id, ...answers]).toEqual([id, false, true, true])
+      expect([id, ...daySumApprovalNeeds]).toEqual([id, false, true, true])
     }
   })
 

@@ -23,7 +23,10 @@ const createApprovalRule = (
   second: approverRoles,
 })
 
-/** Version 0. The condition `raise` is for payments that were already released or approved. */
+/**
+ * Version 0 of the policy. The condition `raise` is true if the write raises the amount of a
+ * payment that was already released or approved.
+ */
 export const defaultPolicy: Policy = {
   rules: [
     createApprovalRule('payouts.release', largePaymentConditions),
@@ -61,20 +64,21 @@ const legacyOperations: readonly ServiceOperationId[] = [
 /** An old policy also gets the default rules of operations that its format did not support. */
 export function upgradePolicy(storedPolicy: StoredPolicy): Policy {
   if ('proof_minutes' in storedPolicy) return storedPolicy
-  const rules = storedPolicy.rules.map(
+  const upgradedRules = storedPolicy.rules.map(
     ({ from, ...rule }): PolicyRule => ({
       ...rule,
       when: from === null ? [] : [[{ is: 'amount', from }]],
       control: 'approve',
     }),
   )
-  const addedRules = defaultPolicy.rules.filter(
+  const missingDefaultRules = defaultPolicy.rules.filter(
     ({ operation }) =>
-      !legacyOperations.includes(operation) && !rules.some((rule) => rule.operation === operation),
+      !legacyOperations.includes(operation) &&
+      !upgradedRules.some((rule) => rule.operation === operation),
   )
   return {
     ...storedPolicy,
-    rules: [...rules, ...addedRules],
+    rules: [...upgradedRules, ...missingDefaultRules],
     proof_minutes: defaultPolicy.proof_minutes,
   }
 }

@@ -1,18 +1,19 @@
 import type { Payment } from './payment-kind'
 import { findReturnCode } from './return-codes'
 import { statusSourceText } from './source-text'
-import { statusWords } from './status'
+import { getStatusWords } from './status'
 import type { TimelineEntry } from './timeline'
 
 /**
- * A state can repeat (provider facts 2.6). In its own file, because it imports the texts of all
- * return codes: pages of other records need not load them.
+ * The id of an entry has its index, because a state can occur twice (provider facts 2.6). This file
+ * is separate because it imports the texts of all return codes, which pages of other records need
+ * not load.
  */
 export const toProviderEntries = (history: Payment['status_history']): TimelineEntry[] =>
   history.map(toProviderEntry)
 
 function toProviderEntry(entry: Payment['status_history'][number], index: number): TimelineEntry {
-  const statusTexts = statusWords('payment', entry.status)
+  const paymentStatusWords = getStatusWords('payment', entry.status)
   const returnCode = findReturnCode(entry.code)
   const rawFields = {
     status: entry.status,
@@ -26,12 +27,12 @@ function toProviderEntry(entry: Payment['status_history'][number], index: number
     source: 'provider',
     at: entry.changed_at ?? null,
     title: returnCode
-      ? `${statusTexts.label} — ${entry.code}: ${returnCode.meaning}`
-      : statusTexts.label,
+      ? `${paymentStatusWords.label} — ${entry.code}: ${returnCode.meaning}`
+      : paymentStatusWords.label,
     detail: entry.message ?? entry.reason ?? null,
     confirmed: [],
     by: statusSourceText(entry.source, entry.reason),
-    tone: statusTexts.tone,
+    tone: paymentStatusWords.tone,
     raw: Object.fromEntries(
       Object.entries(rawFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
     ),

@@ -171,7 +171,10 @@ const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp;
     },
   ]
 
-/** The service stores the text permanently. `names` are the customer's on the screen. */
+/**
+ * Warns about personal data, because the service stores the text permanently. `names`: the names of
+ * the customer on the screen.
+ */
 export function findReasonWarnings(
   text: string,
   names: readonly (string | undefined)[] = [],
@@ -193,7 +196,10 @@ export function findReasonWarnings(
     : warnings
 }
 
-/** No warning for these: frequent false warnings would train people to confirm without reading. */
+/**
+ * Words of a name that cause no warning: frequent false warnings would train people to confirm
+ * without reading.
+ */
 const commonWords = new Set([
   'and',
   'the',
@@ -236,7 +242,10 @@ export const dataChangeReasons = {
   },
 } satisfies Record<string, DecisionReason>
 
-/** They stay in the action log and are never sent to the service. */
+/**
+ * Reasons to reveal masked data. The service never gets them: the audit log stores the code, and a
+ * hash of the text.
+ */
 export const revealReasons: readonly DecisionReason[] = [
   {
     code: 'IDENTITY_CHECK',

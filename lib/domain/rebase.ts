@@ -12,7 +12,10 @@ function flattenFields(values: object, prefix = ''): FieldValue[] {
 
 const hasSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** `follow`: only the record changed the field. `conflicts`: the person changed it too. */
+/**
+ * The fields that changed in the record. `follow`: the form takes the new value. `conflicts`: the
+ * person changed the field too, to another value.
+ */
 export type RebaseResult = { follow: FieldValue[]; conflicts: string[] }
 
 export function rebaseFormValues<V extends object>(

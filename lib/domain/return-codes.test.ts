@@ -3,7 +3,7 @@ import { returnLimits } from '@/lib/features/home/figures'
 import { returnCodes } from './return-codes'
 
 test('every code of the provider has an explanation', () => {
-  const namedCodes = [
+  const providerCodes = [
     'R01',
     'R02',
     'R03',
@@ -23,7 +23,7 @@ test('every code of the provider has an explanation', () => {
     'R29',
     'R51',
   ]
-  expect(Object.keys(returnCodes).sort()).toEqual(namedCodes)
+  expect(Object.keys(returnCodes).sort()).toEqual(providerCodes)
 })
 
 test.each(['unauthorized', 'administrative'] as const)(

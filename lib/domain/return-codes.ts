@@ -1,4 +1,7 @@
-/** `after`: once the condition in `first` is true. `never`: the bank would return it again. */
+/**
+ * `yes`: a returned payment may be sent again. `after`: only once the condition in `first` is true.
+ * `never`: the bank would return the payment again.
+ */
 export type ResubmitRule = 'yes' | 'after' | 'never'
 
 /** Every code counts toward Nacha's overall return rate; `counts` names a second rate. */
@@ -11,7 +14,9 @@ export type ReturnCode = {
   /** For `never` only: true if a payment to another bank account of the customer can succeed. */
   otherAccount?: true
   counts: 'unauthorized' | 'administrative' | null
-  /** The payment must not be sent again until something changed, such as the authorization. */
+  /**
+   * True if the payment must not be sent again until something changed, such as the authorization.
+   */
   stop: boolean
 }
 
@@ -57,7 +62,8 @@ const createUnauthorizedCode = (meaning: string) =>
     'Do not resubmit. Get a new authorization and keep the proof.',
     newAuthorizationFields,
   )
-// R11 can be corrected in the entry: Nacha does not count it as unauthorized (provider facts 2.20).
+// The sender can correct the entry of an R11 return, so Nacha does not count R11 as unauthorized
+// (provider facts 2.20).
 const notPerTermsCode = createReturnCode(
   'after',
   'Customer advises entry not in accordance with the terms of the authorization',

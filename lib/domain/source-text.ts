@@ -10,7 +10,8 @@ const statusSourceTexts: Record<string, string> = {
 
 /**
  * An unknown source is returned unchanged. A hold requested at creation has the risk engine as its
- * source, but that only executed the request: the text is "its creator" (provider facts 3.1).
+ * source. But the engine only executed the request, so the text is "its creator" (provider facts
+ * 3.1).
  */
 export function statusSourceText(source: string | undefined, reason?: string): string {
   if (reason?.toLowerCase() === 'auto_hold') return 'its creator'

@@ -10,10 +10,10 @@ import { accountReasonText } from './account-labels'
 import { findReturnCode, returnCodes } from './return-codes'
 import { findOwnValue } from './service-words'
 import { statusSourceText } from './source-text'
-import { isKnownStatus, type StatusKind, statusWords, type Tone } from './status'
+import { getStatusWords, isKnownStatus, type StatusKind, type Tone } from './status'
 
 test('every payment status has its own label', () => {
-  const labels = paymentStatuses.map((state) => statusWords('payment', state).label)
+  const labels = paymentStatuses.map((state) => getStatusWords('payment', state).label)
   expect(new Set(labels).size).toBe(paymentStatuses.length)
 })
 
@@ -30,14 +30,14 @@ const statusKinds: StatusKind[] = [
 
 describe.each(statusKinds)('%s', (kind) => {
   test('a missing status is shown as not readable', () => {
-    expect(statusWords(kind, '')).toMatchObject({ label: 'Not readable', tone: 'neutral' })
+    expect(getStatusWords(kind, '')).toMatchObject({ label: 'Not readable', tone: 'neutral' })
     expect(isKnownStatus(kind, '')).toBe(false)
   })
 
   test.each(['quarantined', 'constructor', '__proto__'])(
     'an unknown status %j is neutral and keeps its text',
     (status) => {
-      expect(statusWords(kind, status)).toMatchObject({ label: status, tone: 'neutral' })
+      expect(getStatusWords(kind, status)).toMatchObject({ label: status, tone: 'neutral' })
       expect(isKnownStatus(kind, status)).toBe(false)
     },
   )
@@ -52,12 +52,12 @@ test.each<[StatusKind, string, Tone]>([
   ['capability_request', 'in_review', 'review'],
   ['funding_event', 'on_hold', 'held'],
 ])('a %s that is %s has the tone %s', (kind, status, tone) => {
-  expect(statusWords(kind, status).tone).toBe(tone)
+  expect(getStatusWords(kind, status).tone).toBe(tone)
 })
 
 test('a funding event’s status has its own meaning', () => {
-  expect(statusWords('funding_event', 'paid').meaning).not.toBe(
-    statusWords('payment', 'paid').meaning,
+  expect(getStatusWords('funding_event', 'paid').meaning).not.toBe(
+    getStatusWords('payment', 'paid').meaning,
   )
 })
 
@@ -92,7 +92,7 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueO
 
     test('is an unknown status', () => {
       expect(assessCustomer({ status: word }).result).toBe('unknown')
-      expect(statusWords('payment', word)).toMatchObject({
+      expect(getStatusWords('payment', word)).toMatchObject({
         label: expect.any(String),
         meaning: expect.any(String),
       })

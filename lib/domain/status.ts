@@ -191,7 +191,7 @@ const missingStatusWords: StatusWords = {
 }
 
 /** An unknown status is neutral and keeps its raw text (provider facts 2.1). */
-export function statusWords(kind: StatusKind, status: string): StatusWords {
+export function getStatusWords(kind: StatusKind, status: string): StatusWords {
   if (status === '') return missingStatusWords
   const table: Readonly<Record<string, StatusWords>> = statusTables[kind]
   const entry = isKnownStatus(kind, status) ? table[status] : undefined

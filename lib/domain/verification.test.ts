@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correlationWords, toScoreWords } from './verification'
+import { getCorrelationWords, toScoreWords } from './verification'
 
 test.each([
   [1, 'exact', '1.00'],
@@ -22,6 +22,6 @@ test.each([undefined, Number.NaN, -0.1, 1.01, 87, Number.POSITIVE_INFINITY])(
 )
 
 test('an unknown correlation keeps its text', () => {
-  expect(correlationWords('likely_match').tone).toBe('good')
-  expect(correlationWords('certain')).toEqual({ label: 'certain', tone: 'neutral' })
+  expect(getCorrelationWords('likely_match').tone).toBe('good')
+  expect(getCorrelationWords('certain')).toEqual({ label: 'certain', tone: 'neutral' })
 })

@@ -2,7 +2,7 @@ import type { Tone } from './status'
 
 type VerdictWords = { label: string; tone: Tone; meaning: string }
 
-const verdictTexts: Readonly<Record<string, VerdictWords>> = {
+const wordsByDecision: Readonly<Record<string, VerdictWords>> = {
   accept: { label: 'Passed', tone: 'good', meaning: 'The verification passed.' },
   review: {
     label: 'Needs review',
@@ -13,10 +13,10 @@ const verdictTexts: Readonly<Record<string, VerdictWords>> = {
 }
 
 /** An unknown decision keeps its raw text and is neutral (provider facts 2.1). */
-export function verdictWords(decision: string | undefined): VerdictWords {
+export function getVerdictWords(decision: string | undefined): VerdictWords {
   if (!decision)
     return { label: 'No decision', tone: 'neutral', meaning: 'The service gave no result.' }
-  const entry = Object.hasOwn(verdictTexts, decision) ? verdictTexts[decision] : undefined
+  const entry = Object.hasOwn(wordsByDecision, decision) ? wordsByDecision[decision] : undefined
   return (
     entry ?? {
       label: decision,
@@ -35,7 +35,10 @@ type ScoreWords = {
   text: string
 }
 
-/** A score above `high`, or from `medium` on. As in the provider's demo (provider facts 2.9). */
+/**
+ * A score above `high` is a high match, and a score from `medium` on is a medium match, as in the
+ * provider's demo (provider facts 2.9).
+ */
 export const scoreBounds = { high: 0.8, medium: 0.2 } as const
 
 const scoreLabels = {
@@ -56,11 +59,11 @@ export function toScoreWords(score: number | undefined): ScoreWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   const bucket = toScoreBucket(score)
   // 0.999 must not be shown as 1.00, which means an exact match.
-  const text = score < 1 ? Math.min(score, 0.99).toFixed(2) : '1.00'
-  return { bucket, ...scoreLabels[bucket], position: score, text }
+  const scoreText = score < 1 ? Math.min(score, 0.99).toFixed(2) : '1.00'
+  return { bucket, ...scoreLabels[bucket], position: score, text: scoreText }
 }
 
-const correlationTexts: Readonly<Record<string, { label: string; tone: Tone }>> = {
+const wordsByCorrelation: Readonly<Record<string, { label: string; tone: Tone }>> = {
   high_confidence: { label: 'High confidence', tone: 'good' },
   likely_match: { label: 'Likely match', tone: 'good' },
   potential_match: { label: 'Potential match', tone: 'held' },
@@ -68,9 +71,9 @@ const correlationTexts: Readonly<Record<string, { label: string; tone: Tone }>> 
 }
 
 /** An unknown category keeps its raw text (provider facts 2.1). */
-export function correlationWords(correlation: string): { label: string; tone: Tone } {
-  const entry = Object.hasOwn(correlationTexts, correlation)
-    ? correlationTexts[correlation]
+export function getCorrelationWords(correlation: string): { label: string; tone: Tone } {
+  const entry = Object.hasOwn(wordsByCorrelation, correlation)
+    ? wordsByCorrelation[correlation]
     : undefined
   return entry ?? { label: correlation, tone: 'neutral' }
 }

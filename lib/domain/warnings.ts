@@ -4,7 +4,7 @@ import { capitalizeFirst } from '@/lib/formats'
 import { moneyText } from '@/lib/money'
 import { findReturnCode } from './return-codes'
 import { findOwnValue } from './service-words'
-import { isKnownStatus, statusWords } from './status'
+import { getStatusWords, isKnownStatus } from './status'
 
 /** `detail` is minor units, a count, a date, a state or a code, never free text. */
 export type Warning = { code: WarningCode; detail?: string }
@@ -34,7 +34,8 @@ const customerStateTemplate: WarningTemplate = {
       ? `the customer is ${getCustomerStatusLabel(state)}`
       : 'the status of the customer is unknown',
 }
-const getCustomerStatusLabel = (state: string) => statusWords('customer', state).label.toLowerCase()
+const getCustomerStatusLabel = (state: string) =>
+  getStatusWords('customer', state).label.toLowerCase()
 
 const createFailedCheckTemplate = (warnedText: string, unknownText: string): WarningTemplate => ({
   detail: checkResultPattern,
@@ -144,8 +145,8 @@ const toClause = ({ code, detail = '' }: Warning): string => getWarningTemplate(
 const isAlthoughClause = (text: string) => /^[^A-Z]/.test(text)
 
 export function warningText(warning: Warning): string {
-  const text = toClause(warning)
-  return isAlthoughClause(text) ? `${capitalizeFirst(text)}.` : text
+  const warningClause = toClause(warning)
+  return isAlthoughClause(warningClause) ? `${capitalizeFirst(warningClause)}.` : warningClause
 }
 
 /** "although it is over the daily limit by 1.00 and no proof is on file". */
@@ -173,7 +174,10 @@ export function parseWarning(warningName: string): Warning | null {
     : null
 }
 
-/** Their details depend on other payments or the balance: a confirmation counts for any detail. */
+/**
+ * The details of these warnings depend on other payments or the balance, so a confirmation counts
+ * for any detail.
+ */
 const volatileCodes: readonly WarningCode[] = [
   'limit_day_warn',
   'limit_month_warn',

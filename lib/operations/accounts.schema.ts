@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import {
-  enumWord,
   id,
   maskedLastFour,
-  maybe,
-  maybeId,
-  maybeNumber,
-  maybeTimestamp,
   metadata,
+  openEnumValue,
   optionalBoolean,
+  optionalId,
+  optionalNumber,
+  optionalOf,
   optionalText,
+  optionalTimestamp,
   stateReason,
 } from './common.schema'
 import { accountStatuses, agreementTypes, dashboardAccessLevels } from './enumerations'
@@ -120,18 +120,18 @@ const accountSimulation = z.strictObject({
 })
 
 /** Amounts are in minor units, `monthly_count` is payments (interface document, "Limits"). */
-export const paymentLimits = maybe(
+export const paymentLimits = optionalOf(
   z.object({
-    max_amount: maybeNumber,
-    daily_amount: maybeNumber,
-    monthly_amount: maybeNumber,
-    monthly_count: maybeNumber,
+    max_amount: optionalNumber,
+    daily_amount: optionalNumber,
+    monthly_amount: optionalNumber,
+    monthly_count: optionalNumber,
     funding_time: optionalText,
-    linked_bank_account_id: maybeId,
+    linked_bank_account_id: optionalId,
   }),
 )
 
-const capability = maybe(z.object({ capability_status: optionalText }))
+const capability = optionalOf(z.object({ capability_status: optionalText }))
 
 /** Contact data of a business is public: not masked. Of the tax ID, only four digits are kept. */
 const businessProfile = z.object({
@@ -142,7 +142,7 @@ const businessProfile = z.object({
   use_case: optionalText,
   tax_id: maskedLastFour,
   phone: optionalText,
-  address: maybe(
+  address: optionalOf(
     z.object({
       line1: optionalText,
       line2: optionalText,
@@ -152,8 +152,10 @@ const businessProfile = z.object({
       country: optionalText,
     }),
   ),
-  industry: maybe(z.object({ mcc: optionalText, sector: optionalText, category: optionalText })),
-  support_channels: maybe(
+  industry: optionalOf(
+    z.object({ mcc: optionalText, sector: optionalText, category: optionalText }),
+  ),
+  support_channels: optionalOf(
     z.object({ email: optionalText, phone: optionalText, url: optionalText }),
   ),
 })
@@ -164,31 +166,31 @@ const businessProfile = z.object({
  */
 export const account = z.object({
   id,
-  organization_id: maybeId,
+  organization_id: optionalId,
   type: optionalText,
-  status: enumWord,
+  status: openEnumValue,
   status_detail: stateReason,
   access_level: optionalText,
-  business_profile: maybe(businessProfile),
-  capabilities: maybe(
+  business_profile: optionalOf(businessProfile),
+  capabilities: optionalOf(
     z.object({
-      payment_types: maybe(z.object({ charges: capability, payouts: capability })),
-      customer_types: maybe(z.object({ individuals: capability, businesses: capability })),
-      consent_types: maybe(z.object({ signed_agreement: capability, internet: capability })),
+      payment_types: optionalOf(z.object({ charges: capability, payouts: capability })),
+      customer_types: optionalOf(z.object({ individuals: capability, businesses: capability })),
+      consent_types: optionalOf(z.object({ signed_agreement: capability, internet: capability })),
     }),
   ),
-  settings: maybe(z.object({ charges: paymentLimits, payouts: paymentLimits })),
-  terms_of_service: maybe(
+  settings: optionalOf(z.object({ charges: paymentLimits, payouts: paymentLimits })),
+  terms_of_service: optionalOf(
     z.object({
-      accepted_date: maybeTimestamp,
+      accepted_date: optionalTimestamp,
       agreement_url: optionalText,
       agreement_type: optionalText,
     }),
   ),
   metadata,
   external_id: optionalText,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type Account = z.output<typeof account>
@@ -218,17 +220,17 @@ export const accountSchemas = {
 const accountSettings = z.object({
   charges: paymentLimits,
   payouts: paymentLimits,
-  statement_settings: maybe(
+  statement_settings: optionalOf(
     z.object({
       company_name: optionalText,
       company_id: maskedLastFour,
       default_descriptor: optionalText,
     }),
   ),
-  payment_types: maybe(z.object({ charges: optionalText, payouts: optionalText })),
-  customer_types: maybe(z.object({ individuals: optionalText, businesses: optionalText })),
-  consent_types: maybe(z.object({ internet: optionalText, signed_agreement: optionalText })),
-  configuration: maybe(
+  payment_types: optionalOf(z.object({ charges: optionalText, payouts: optionalText })),
+  customer_types: optionalOf(z.object({ individuals: optionalText, businesses: optionalText })),
+  consent_types: optionalOf(z.object({ internet: optionalText, signed_agreement: optionalText })),
+  configuration: optionalOf(
     z.object({
       allow_data_unmask: optionalBoolean,
       allow_duplicate_email: optionalBoolean,

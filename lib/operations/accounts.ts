@@ -128,7 +128,7 @@ export const organizations = defineOperations({
   },
 })
 
-/** Interface document. The account is in the header; a configured path may contain it instead. */
+/** The account is in the header; a configured path may contain it instead (interface document). */
 export const capabilityRequests = defineOperations({
   'capability_requests.list': {
     method: 'GET',

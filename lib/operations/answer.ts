@@ -4,8 +4,9 @@ import type { AuthorizationDetails } from './payment-input.schema'
 import type { ServiceOperationId } from './service-operations'
 
 /**
- * A field that was left out of its object. `field`: the dotted path in the service's response.
- * `raw`: masked short text; empty if there was no value to parse (see `isAbsentFromLists`).
+ * A field that is missing in its object, because it could not be read. `field`: the dotted path in
+ * the service's response. `raw`: masked short text of the value; empty if there was no value to
+ * parse (see `isAbsentFromLists`).
  */
 export type UnreadableField = { field: string; raw: string }
 
@@ -25,7 +26,9 @@ export function getUnreadableFields(object: unknown): readonly UnreadableField[]
   return Array.isArray(unreadableFields) ? (unreadableFields as UnreadableField[]) : []
 }
 
-/** Interface document, "Response envelope". */
+/**
+ * The fields of `meta` that describe one page of a list (interface document, "Response envelope").
+ */
 export type PageMeta = {
   page_number: number
   page_size: number
@@ -47,14 +50,20 @@ export type ActionState =
   | 'needs_human'
   | (typeof notSentStates)[number]
 
-/** Never approved, so never sent. `void`: the object, or a permission for it, changed before. */
+/**
+ * States of an action that was not approved, so it was never sent. `void`: the object, or a
+ * permission for it, had changed before an approval.
+ */
 export const notSentStates = ['rejected', 'withdrawn', 'expired', 'void'] as const
 
 /** States of an action whose outcome is open. */
 export const openActionStates: readonly ActionState[] = ['sending', 'unknown', 'needs_human']
 
-/** The service forgets idempotency keys after about 24 hours. A later resend could write twice. */
-export const resendHours = 20
+/**
+ * An action is sent again only within this time after its first send. The service forgets
+ * idempotency keys after about 24 hours, so a later resend could write twice.
+ */
+export const resendWindowHours = 20
 
 /** `fault`: error code (`classify-answer.ts`); null while it runs, or if the write was applied. */
 export type AttemptView = {
@@ -88,7 +97,10 @@ export type ApprovalView = {
   reason: string | null
 }
 
-/** Takes effect when a second person states the same outcome. `own`: by the signed-in person. */
+/**
+ * The outcome that one person stated. It takes effect when a second person states the same one.
+ * `own`: the signed-in person stated it.
+ */
 export type ProposalView = {
   outcome: 'applied' | 'refused'
   by: string
@@ -127,14 +139,19 @@ export type ActionView = {
   replayed: boolean
   error: (WireError & { items?: ErrorItem[] }) | null
   attempts: AttemptView[]
-  /** Newest first, while the outcome is open. Webhooks do not decide the outcome. */
+  /**
+   * Webhook events about the object, newest first; empty unless the outcome is open. They do not
+   * decide the outcome.
+   */
   evidence: EvidenceView[]
-  /** Stated by people because the service could no longer be asked for the outcome; else null. */
+  /**
+   * The outcome that people stated, because the service could no longer confirm it; otherwise null.
+   */
   decided: { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string } | null
   proposal: ProposalView | null
   /** True if at least two people besides the sender may decide; null unless `needs_human`. */
   others_can_decide: boolean | null
-  /** Until then a second person may approve the action; null if it needed no approval. */
+  /** Until this time, a second person may approve the action. Null if it needed no approval. */
   expires_at: string | null
   /** Null if no approval was needed or nobody decided yet. */
   approval: ApprovalView | null

@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import {
-  enumWord,
   id,
-  maybeId,
-  maybeNumber,
-  maybeTimestamp,
+  openEnumValue,
   optionalBoolean,
+  optionalId,
+  optionalNumber,
   optionalText,
+  optionalTimestamp,
 } from './common.schema'
 import { capabilityCategories, capabilityTypes } from './enumerations'
 import { cents, createPagingFields, oneOf } from './input.schema'
 
-/** Amounts in minor units, or a number of payments. */
+/** The requested limits: amounts in minor units, or a number of payments. */
 const requestedLimits = z
-  .record(z.string(), maybeNumber)
+  .record(z.string(), optionalNumber)
   .nullish()
   .transform((value) =>
     Object.fromEntries(
@@ -23,17 +23,20 @@ const requestedLimits = z
     ),
   )
 
-/** For the provider's compliance team. `enable` false turns it off (provider facts 2.18). */
+/**
+ * A request to the provider's compliance team. `enable` false asks to turn the capability off
+ * (provider facts 2.18).
+ */
 export const capabilityRequest = z.object({
   id,
-  account_id: maybeId,
-  type: enumWord,
+  account_id: optionalId,
+  type: openEnumValue,
   category: optionalText,
   settings: requestedLimits,
-  status: enumWord,
+  status: openEnumValue,
   enable: optionalBoolean,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type CapabilityRequest = z.output<typeof capabilityRequest>
@@ -46,16 +49,16 @@ export const capabilityRequestsFilter = z.strictObject({
   status: oneOf(['in_review', 'active', 'inactive', 'rejected']).optional(),
 })
 
-const enable = z.boolean('Choose on or off.')
+const enableInput = z.boolean('Choose on or off.')
 const paymentCount = z
   .int('Must be a whole number.')
   .min(1, 'Must be 1 or more.')
   .max(2_147_483_647, 'Must be at most 2147483647.')
-const toggle = z.strictObject({ enable }).optional()
+const capabilityToggle = z.strictObject({ enable: enableInput }).optional()
 
 const limitsInput = z
   .strictObject({
-    enable,
+    enable: enableInput,
     max_amount: cents.optional(),
     daily_amount: cents.optional(),
     monthly_amount: cents.optional(),
@@ -81,10 +84,10 @@ export const capabilityRequestInput = z
   .strictObject({
     charges: limitsInput,
     payouts: limitsInput,
-    individuals: toggle,
-    businesses: toggle,
-    signed_agreement: toggle,
-    internet: toggle,
+    individuals: capabilityToggle,
+    businesses: capabilityToggle,
+    signed_agreement: capabilityToggle,
+    internet: capabilityToggle,
   })
   .refine((wishes) => Object.values(wishes).some((wish) => wish !== undefined), {
     message: 'Request at least one change.',

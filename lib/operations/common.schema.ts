@@ -19,7 +19,7 @@ export const textOrEmpty = optionalText.transform((value) => value ?? '')
 const maxWordLength = 80
 
 /** Unknown values are accepted. A missing value becomes an empty text, which matches no rule. */
-export const enumWord = z
+export const openEnumValue = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().max(maxWordLength))
@@ -27,7 +27,7 @@ export const enumWord = z
   .transform((value) => value ?? '')
 
 /** The service may leave the value out or send null. */
-export const maybe = <S extends z.ZodType>(schema: S) =>
+export const optionalOf = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? undefined)
 
 /** An array that the service leaves out or sends as null becomes empty. */
@@ -66,7 +66,7 @@ const requiredTimestamp = z
 export const timestamp = requiredTimestamp.nullish().transform((value) => value ?? '')
 
 /** An empty text counts as none. */
-export const maybeTimestamp = z
+export const optionalTimestamp = z
   .union([z.literal('').transform(() => undefined), requiredTimestamp])
   .nullish()
   .transform((value) => value ?? undefined)
@@ -75,7 +75,7 @@ export const maybeTimestamp = z
  * The time after a "T" or a space is dropped. Dates that do not exist are rejected, because
  * deadlines are computed from them.
  */
-export const maybeDay = z
+export const optionalDay = z
   .union([
     z.literal('').transform(() => undefined),
     z
@@ -92,14 +92,14 @@ export const optionalBoolean = z
   .nullish()
   .transform((value) => value ?? undefined)
 
-const textEntries = z
+const textRecord = z
   .record(z.string(), plainText.nullable())
   .nullish()
   .transform((value) =>
     Object.fromEntries(Object.entries(value ?? {}).map(([key, entry]) => [key, entry ?? ''])),
   )
 
-export const metadata = textEntries
+export const metadata = textRecord
 
 function maskEmail(value: string): string {
   const atIndex = value.lastIndexOf('@')
@@ -135,20 +135,20 @@ const numericText = z
   .transform(Number)
 
 /** Numeric text is converted. */
-export const maybeNumber = z
+export const optionalNumber = z
   .union([z.number(), numericText])
   .nullish()
   .transform((value) => value ?? undefined)
 
-export const maybeId = z
+export const optionalId = z
   .guid()
   .nullish()
   .transform((value) => value?.toLowerCase())
 
-export const maybeAmount = requiredAmount.nullish().transform((value) => value ?? undefined)
+export const optionalAmount = requiredAmount.nullish().transform((value) => value ?? undefined)
 
 /** The reason for a state (provider facts 2.13). Unknown values are accepted. */
-export const stateReason = maybe(
+export const stateReason = optionalOf(
   z.object({
     reason: optionalText,
     source: optionalText,
@@ -162,13 +162,13 @@ const isPlaceholderAddress = (address: string | undefined): boolean | undefined 
   address === undefined || address.includes('*') ? undefined : address === '0.0.0.0'
 
 /** Leaves out the IP address. `offline` is undefined if the service masks it. */
-export const device = maybe(z.object({ ip_address: optionalText })).transform((value) =>
-  value ? { offline: isPlaceholderAddress(value.ip_address) } : undefined,
+export const deviceOfflineFlag = optionalOf(z.object({ ip_address: optionalText })).transform(
+  (value) => (value ? { offline: isPlaceholderAddress(value.ip_address) } : undefined),
 )
 
-export const customerDetails = maybe(
+export const customerDetails = optionalOf(
   z.object({
-    id: maybeId,
+    id: optionalId,
     name: optionalText,
     customer_type: optionalText,
     email: maskedEmail,
@@ -177,8 +177,13 @@ export const customerDetails = maybe(
 )
 
 /** `label` is masked, and the payment token is left out. */
-export const paykeyDetails = maybe(
-  z.object({ id: maybeId, customer_id: maybeId, label: optionalText, balance: maybeAmount }),
+export const paykeyDetails = optionalOf(
+  z.object({
+    id: optionalId,
+    customer_id: optionalId,
+    label: optionalText,
+    balance: optionalAmount,
+  }),
 )
 
 const reasonFields = {
@@ -186,23 +191,23 @@ const reasonFields = {
   reason: optionalText,
   source: optionalText,
   code: optionalText,
-  changed_at: maybeTimestamp,
+  changed_at: optionalTimestamp,
 }
 
 /** Interface document, `status_details`. Unknown values are accepted. */
-export const statusDetails = maybe(z.object(reasonFields))
+export const statusDetails = optionalOf(z.object(reasonFields))
 
 /** The service sends the oldest entry first. */
-export const statusHistory = listOf(z.object({ status: enumWord, ...reasonFields }))
+export const statusHistory = listOf(z.object({ status: openEnumValue, ...reasonFields }))
 
 /** The bytes of a document cannot be read back through the service. */
 export const documents = listOf(
   z.object({
-    document_id: enumWord,
+    document_id: openEnumValue,
     document_name: optionalText,
     document_type: optionalText,
-    document_size: maybeNumber,
-    uploaded_at: maybeTimestamp,
+    document_size: optionalNumber,
+    uploaded_at: optionalTimestamp,
   }),
 )
 
@@ -212,8 +217,8 @@ export const documents = listOf(
  */
 export const relatedPayments = z
   .union([
-    z.array(z.object({ id, relationship: enumWord, payment_type: enumWord })),
-    z.record(id, enumWord).transform((map) =>
+    z.array(z.object({ id, relationship: openEnumValue, payment_type: openEnumValue })),
+    z.record(id, openEnumValue).transform((map) =>
       Object.entries(map).map(([related, relationship]) => ({
         id: related,
         relationship,
@@ -225,7 +230,7 @@ export const relatedPayments = z
   .transform((value) => value ?? [])
 
 /** Trace ids by the party that assigned them. */
-export const traceIds = textEntries
+export const traceIds = textRecord
 
 export const fundingIds = listOf(id)
 
@@ -246,15 +251,15 @@ export const codeMessages = z
 export const verificationFinding = z.object({
   decision: optionalText,
   codes: textList,
-  risk_score: maybeNumber,
-  correlation_score: maybeNumber,
+  risk_score: optionalNumber,
+  correlation_score: optionalNumber,
   correlation: optionalText,
   reason: optionalText,
 })
 
 /** Drops modules that are null, because they do not apply. Keeps unknown modules. */
 export const createBreakdownSchema = <S extends z.ZodType>(module: S) =>
-  maybe(z.record(z.string(), module.nullable())).transform(
+  optionalOf(z.record(z.string(), module.nullable())).transform(
     (value) =>
       Object.fromEntries(
         Object.entries(value ?? {}).filter(([, entry]) => entry !== null),

@@ -2,9 +2,9 @@
 export const consentTypes = ['internet', 'signed_agreement'] as const
 
 /** First the name in the interface document, then the one in the provider's contract. */
-export const signedConsents = ['signed_agreement', 'signed'] as const
+export const signedConsentTypes = ['signed_agreement', 'signed'] as const
 
-export type SignedConsent = (typeof signedConsents)[number]
+export type SignedConsentType = (typeof signedConsentTypes)[number]
 
 export const isSignedConsent = (consent: string | undefined): boolean =>
-  signedConsents.some((word) => word === consent)
+  signedConsentTypes.some((word) => word === consent)

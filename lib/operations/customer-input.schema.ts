@@ -60,7 +60,7 @@ const profileFields: Record<
 }
 
 /** Also rejects fields that belong to the other type of customer. */
-function checkProfile(
+function checkComplianceProfile(
   enteredProfile: ComplianceProfile,
   type: (typeof customerTypes)[number],
   context: z.RefinementCtx,
@@ -102,7 +102,7 @@ export const newCustomer = z
     config: createVerificationConfig(customerSandboxOutcomes),
   })
   .superRefine(({ type, compliance_profile }, context) => {
-    if (compliance_profile) checkProfile(compliance_profile, type, context)
+    if (compliance_profile) checkComplianceProfile(compliance_profile, type, context)
   })
 
 /**
@@ -121,7 +121,7 @@ export const customerUpdate = z
   })
   .superRefine(({ compliance_profile: given }, context) => {
     if (given)
-      checkProfile(
+      checkComplianceProfile(
         given,
         given.ein || given.legal_business_name ? 'business' : 'individual',
         context,

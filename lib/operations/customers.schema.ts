@@ -3,17 +3,17 @@ import {
   codeMessages,
   createBreakdownSchema,
   createMaskedTextSchema,
-  device,
-  enumWord,
+  deviceOfflineFlag,
   id,
   idInput,
   listOf,
   maskedEmail,
   maskedPhone,
-  maybe,
-  maybeTimestamp,
   metadata,
+  openEnumValue,
+  optionalOf,
   optionalText,
+  optionalTimestamp,
   textList,
   textOrEmpty,
   verificationFinding,
@@ -26,14 +26,14 @@ import {
   newCustomer,
 } from './customer-input.schema'
 
-type Insight = number | string | string[]
+type InsightValue = number | string | string[]
 
-const isInsight = (value: unknown): value is Insight =>
+const isInsightValue = (value: unknown): value is InsightValue =>
   typeof value === 'number' ||
   typeof value === 'string' ||
   (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
-/** The service sends null for a missing value. */
+/** Drops entries of another type, because the service sends null for a missing value. */
 const createEntriesSchema = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
@@ -44,11 +44,11 @@ const createEntriesSchema = <T>(isWanted: (value: unknown) => value is T) =>
       ),
     )
 
-/** From members of the provider's network: counts, totals in cents, and lists of dates. */
-const insights = createEntriesSchema(isInsight)
+/** Data from members of the provider's network: counts, totals in cents, and lists of dates. */
+const insights = createEntriesSchema(isInsightValue)
 
 /** By field name; true if the value belongs to the person. */
-const validations = createEntriesSchema((value) => typeof value === 'boolean')
+const fieldMatches = createEntriesSchema((value) => typeof value === 'boolean')
 
 // Keeps only `http` and `https` URLs of third-party lists, because screens show them as links.
 const webPages = textList.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
@@ -60,24 +60,29 @@ const watchListMatch = z.object({
   correlation: optionalText,
 })
 
-const verdict = verificationFinding.pick({ decision: true, codes: true })
+const moduleVerdict = verificationFinding.pick({ decision: true, codes: true })
 
-/** By module (provider facts 2.11). There is no overall score. */
+/**
+ * The results of an identity verification, by module (provider facts 2.11). There is no overall
+ * score.
+ */
 const identityDetails = z.object({
   review_id: optionalText,
   decision: optionalText,
   messages: codeMessages,
   breakdown: createBreakdownSchema(verificationFinding),
-  kyc: maybe(verdict.extend({ validations })),
-  watch_list: maybe(verdict.extend({ matched: textList, matches: listOf(watchListMatch) })),
-  network_alerts: maybe(verdict.extend({ alerts: textList })),
-  reputation: maybe(
+  kyc: optionalOf(moduleVerdict.extend({ validations: fieldMatches })),
+  watch_list: optionalOf(
+    moduleVerdict.extend({ matched: textList, matches: listOf(watchListMatch) }),
+  ),
+  network_alerts: optionalOf(moduleVerdict.extend({ alerts: textList })),
+  reputation: optionalOf(
     verificationFinding
       .pick({ decision: true, codes: true, risk_score: true })
       .extend({ insights }),
   ),
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type IdentityDetails = z.output<typeof identityDetails>
@@ -89,43 +94,43 @@ const customerSummary = z.object({
   type: optionalText,
   email: maskedEmail,
   phone: maskedPhone,
-  status: enumWord,
+  status: openEnumValue,
   external_id: optionalText,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type CustomerSummary = z.output<typeof customerSummary>
 
 /** Without street address and identity numbers (interface document, "Customer"). */
 export const customer = customerSummary.extend({
-  address: maybe(z.object({ city: optionalText, state: optionalText })),
-  compliance_profile: maybe(
+  address: optionalOf(z.object({ city: optionalText, state: optionalText })),
+  compliance_profile: optionalOf(
     z.object({
       ssn: createMaskedTextSchema('***-**-****'),
       dob: createMaskedTextSchema('****-**-**'),
       ein: createMaskedTextSchema('**-*******'),
       legal_business_name: optionalText,
       website: optionalText,
-      representatives: maybe(
+      representatives: optionalOf(
         z.array(z.object({ name: optionalText, email: maskedEmail, phone: maskedPhone })),
       ),
     }),
   ),
-  device,
-  config: maybe(z.object({ sandbox_outcome: optionalText, processing_method: optionalText })),
+  device: deviceOfflineFlag,
+  config: optionalOf(z.object({ sandbox_outcome: optionalText, processing_method: optionalText })),
   metadata,
 })
 
 export type Customer = z.output<typeof customer>
 
-/** The data that other reads mask. */
+/** The customer data that all other operations mask. */
 const unmaskedCustomer = z.object({
   id,
   name: textOrEmpty,
   email: optionalText,
   phone: optionalText,
-  address: maybe(
+  address: optionalOf(
     z.object({
       address1: optionalText,
       address2: optionalText,
@@ -134,26 +139,26 @@ const unmaskedCustomer = z.object({
       zip: optionalText,
     }),
   ),
-  compliance_profile: maybe(
+  compliance_profile: optionalOf(
     z.object({
       ssn: optionalText,
       dob: optionalText,
       ein: optionalText,
       legal_business_name: optionalText,
       website: optionalText,
-      representatives: maybe(
+      representatives: optionalOf(
         z.array(z.object({ name: optionalText, email: optionalText, phone: optionalText })),
       ),
     }),
   ),
-  device: maybe(z.object({ ip_address: optionalText })),
+  device: optionalOf(z.object({ ip_address: optionalText })),
 })
 
 export type UnmaskedCustomer = z.output<typeof unmaskedCustomer>
 
 export const customerReview = z.object({
   customer_details: customer,
-  identity_details: maybe(identityDetails),
+  identity_details: optionalOf(identityDetails),
 })
 
 export type CustomerReview = z.output<typeof customerReview>

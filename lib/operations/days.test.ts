@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maybeDay } from './common.schema'
+import { optionalDay } from './common.schema'
 
 test.each([
   ['2026-03-31', '2026-03-31'],
@@ -9,7 +9,7 @@ test.each([
   ['', undefined],
   [null, undefined],
   [undefined, undefined],
-])('%j is the day %j', (value, day) => expect(maybeDay.parse(value)).toBe(day))
+])('%j is the day %j', (value, day) => expect(optionalDay.parse(value)).toBe(day))
 
 // The home page counts deadlines from such days. If an invalid day were accepted, the whole page
 // would fail.
@@ -21,4 +21,4 @@ test.each([
   '31.03.2026',
   1774915200,
   {},
-])('%j is not a day', (value) => expect(maybeDay.safeParse(value).success).toBe(false))
+])('%j is not a day', (value) => expect(optionalDay.safeParse(value).success).toBe(false))

@@ -5,7 +5,10 @@ export type Role = (typeof roles)[number]
 /** The first part of every URL. */
 export const environments = ['sandbox', 'production'] as const
 
-/** Keys and data of one are never used in the other (interface document, "Authentication" 3). */
+/**
+ * Keys and data of one environment are never used in the other (interface document,
+ * "Authentication" 3).
+ */
 export type Environment = (typeof environments)[number]
 
 /** Operation ids and query keys begin with a resource. */
@@ -43,8 +46,8 @@ export type DeskResource =
   | 'profile'
 
 /**
- * Approval policies depend on the effect. Every operation except `read` is recorded in the action
- * log. `money` includes operations that set a destination of money, such as a bank account.
+ * Approval policies depend on the effect. Every service operation except `read` is recorded in the
+ * action log. `money` includes operations that set a destination of money, such as a bank account.
  */
 export type Effect = 'read' | 'write' | 'money' | 'irreversible'
 
@@ -73,22 +76,25 @@ export type MoneyDirection = 'out' | 'in' | 'route'
  */
 export type PolicyAmountRule = 'asked' | 'larger'
 
-/** A rule of the approval policy can name such an operation. It always requires a step-up. */
+/** Operations with this effect always require a step-up, and approval rules can name them. */
 type MoneyEffect = { effect: 'money' } & (
-  | { money: 'out' | 'in'; stepUp: 'recent'; amount: PolicyAmountRule; reason: ReasonPolicy }
-  | { money: 'route'; stepUp: true; amount?: never; reason?: ReasonPolicy }
+  | { money: 'out' | 'in'; stepUp: 'recent'; amount: PolicyAmountRule; reason: ReasonHandling }
+  | { money: 'route'; stepUp: true; amount?: never; reason?: ReasonHandling }
 )
 
-/** Money and irreversible operations must define `reason`. `done`: for example "Released". */
+/**
+ * Irreversible operations, and those that move money out or in, must define `reason`. `done`: for
+ * example "Released".
+ */
 type EffectAndReason =
   | (MoneyEffect & { done: string } & Invalidation<Resource | DeskResource>)
-  | ({ effect: 'irreversible'; reason: ReasonPolicy; done: string } & Invalidation<
+  | ({ effect: 'irreversible'; reason: ReasonHandling; done: string } & Invalidation<
       Resource | DeskResource
     >)
-  | ({ effect: 'write'; reason?: ReasonPolicy; done: string } & Invalidation<
+  | ({ effect: 'write'; reason?: ReasonHandling; done: string } & Invalidation<
       Resource | DeskResource
     >)
-  | { effect: 'read'; reason?: ReasonPolicy; done?: never; invalidates?: never }
+  | { effect: 'read'; reason?: ReasonHandling; done?: never; invalidates?: never }
 
 /** The resources whose cached reads are stale after the write. Required, even if empty. */
 type Invalidation<R> = { invalidates: readonly R[] }
@@ -117,7 +123,7 @@ type CreationRule =
  * `sent`: the service adds the input field `reason` to the object's history. `kept`: the service
  * accepts no reason, so it is in the header `Action-Reason`, and only our action log stores it.
  */
-export type ReasonPolicy = 'sent' | 'kept'
+export type ReasonHandling = 'sent' | 'kept'
 
 /** Features run code `before` a write is recorded (they may refuse it), or `after` it was sent. */
 export type ActionHook = 'before' | 'after'
@@ -133,8 +139,9 @@ type ServiceOperationBase = {
   /** Reads data that other reads mask: requires a reason, is counted and audited, never cached. */
   sensitive?: true
   /**
-   * `true`: a proof for this request. `recent`: if no second person must approve, a proof of the
-   * last few minutes is enough (the policy sets how many).
+   * The step-up proof that the request requires. `true`: a proof for this request. `recent`: if no
+   * second person must approve, a proof of the last few minutes is enough (the policy sets how
+   * many).
    */
   stepUp?: true | 'recent'
   /** The other environment refuses the operation, before any other check. */
@@ -148,9 +155,9 @@ type ServiceOperationBase = {
   /** Drops contradicting rows: an older service may ignore unknown filters (provider facts 1.6). */
   checksFilter?: true
   /**
-   * Data that our server adds, so that no browser needs it. `paykey`: the token replaces
-   * `paykey_id`. `customer`: omitted contact data and device. `limits`: omitted limits, if the
-   * service requires all of them.
+   * Data that our server adds to the request, so that no browser needs it. `paykey`: the paykey's
+   * token, in place of `paykey_id`. `customer`: contact data and device that the browser left out.
+   * `limits`: limits that it left out, if the service requires all of them.
    */
   fills?: 'paykey' | 'customer' | 'limits'
   /**
@@ -167,7 +174,7 @@ type ServiceOperationBase = {
    * browser, and never stored. After a lost response, the operation can be repeated with a new key.
    */
   credential?: true
-  /** Both are set by `MoneyEffect`. */
+  /** Only operations with a `MoneyEffect` set these two fields. */
   money?: MoneyDirection
   amount?: PolicyAmountRule
   /** Hooks that a feature must register; the server does not start without them. */
@@ -183,7 +190,10 @@ type ServiceOperationBase = {
  */
 export type DeskScopeRule = 'environment' | 'platform' | 'account' | 'object'
 
-/** At `/api/{environment}/desk` + path. Input fields named in the path fill it. */
+/**
+ * An operation of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the
+ * path fill it.
+ */
 export type DeskOperation = DeskOperationBase & DeskEffect
 
 type DeskEffect =
@@ -197,7 +207,9 @@ type DeskOperationBase = {
   path: `/${string}`
   scope: DeskScopeRule
   allow: readonly Role[]
-  /** The outcomes in the audit. Refusals are not listed, because every operation writes them. */
+  /**
+   * The outcomes that the audit log records. A refusal is not listed: every operation records it.
+   */
   events: readonly string[]
   /**
    * The step-up proof that the request requires. `true`: a proof for this request. `recent`: a
@@ -224,7 +236,10 @@ export const allRoles: readonly Role[] = roles
 export const moneyRoles: readonly Role[] = ['operator', 'admin']
 /** The roles that may add evidence, reveal contact data and request a deletion. */
 export const evidenceRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
-/** For the request log (product 4.7). Every role in the account may read the action log. */
+/**
+ * The roles that may read the request log (product 4.7). Every role in the account may read the
+ * action log.
+ */
 export const requestLogRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
 /** The roles that may decide on paykeys and customers in review, and unblock paykeys. */
 export const reviewRoles: readonly Role[] = ['reviewer', 'admin']

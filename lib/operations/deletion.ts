@@ -61,7 +61,7 @@ export type DeletionImpact = {
   partial: boolean
 }
 
-export type DeletionImpactRead =
+export type DeletionImpactResult =
   | { ok: true; data: DeletionImpact }
   | { ok: false; error: WireError; requestId: string }
 
@@ -87,7 +87,7 @@ export type DeletionView = {
   certificate_hash: string | null
 }
 
-/** Removed from Paydesk's own data. */
+/** The numbers of records that a deletion removed from Paydesk's own data. */
 export type PurgedCounts = {
   actions: number
   uploads: number

@@ -87,12 +87,15 @@ export const fundingEventTypes = [
 
 export const fundingJobTypes = ['charges', 'payouts'] as const
 
-/** A request can choose one in the sandbox. `standard`: the verification runs as usual. */
+/**
+ * The outcomes that a request can choose in the sandbox. `standard`: the verification runs as
+ * usual.
+ */
 export const customerSandboxOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
 export const paykeySandboxOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
-/** For a charge, a payout or a simulated funding event. */
+/** The outcomes for a charge, a payout or a simulated funding event. */
 export const paymentSandboxOutcomes = [
   'standard',
   'paid',

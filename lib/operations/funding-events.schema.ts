@@ -2,16 +2,16 @@ import * as z from 'zod'
 import {
   amount,
   customerDetails,
-  enumWord,
   id,
   maskedLastFour,
-  maybe,
-  maybeAmount,
-  maybeDay,
-  maybeNumber,
-  maybeTimestamp,
   metadata,
+  openEnumValue,
+  optionalAmount,
+  optionalDay,
+  optionalNumber,
+  optionalOf,
   optionalText,
+  optionalTimestamp,
   paykeyDetails,
   statusDetails,
   statusHistory,
@@ -44,15 +44,15 @@ export const fundingEventSummary = z.object({
   amount,
   direction: optionalText,
   event_type: optionalText,
-  payment_count: maybeNumber,
-  transfer_date: maybeDay,
+  payment_count: optionalNumber,
+  transfer_date: optionalDay,
   trace_number: optionalText,
   trace_numbers: textList,
   trace_ids: traceIds,
-  status: enumWord,
+  status: openEnumValue,
   status_details: statusDetails,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type FundingEventSummary = z.output<typeof fundingEventSummary>
@@ -60,8 +60,8 @@ export type FundingEventSummary = z.output<typeof fundingEventSummary>
 /** The account number shows only its last four digits. */
 export const fundingEvent = fundingEventSummary.extend({
   status_history: statusHistory,
-  config: maybe(z.object({ sandbox_outcome: optionalText })),
-  linked_bank_account_details: maybe(
+  config: optionalOf(z.object({ sandbox_outcome: optionalText })),
+  linked_bank_account_details: optionalOf(
     z.object({
       institution_name: optionalText,
       account_holder: optionalText,
@@ -75,13 +75,13 @@ export type FundingEvent = z.output<typeof fundingEvent>
 /** `funding_amount`: its part of the amount of the event; negative for a return. */
 export const fundingEventPayment = z.object({
   id,
-  payment_type: enumWord,
-  payment_date: maybeDay,
+  payment_type: openEnumValue,
+  payment_date: optionalDay,
   currency: optionalText,
   funding_amount: amount,
-  payment_amount: maybeAmount,
+  payment_amount: optionalAmount,
   reason: optionalText,
-  status: enumWord,
+  status: openEnumValue,
   external_id: optionalText,
   trace_ids: traceIds,
   customer_details: customerDetails,

@@ -1,7 +1,7 @@
 import {
   buildApiRequestParts,
   buildRequestParts,
-  type ListStyle,
+  type QueryListStyle,
   type RequestParts,
   type RequestScope,
 } from './layout'
@@ -11,7 +11,7 @@ import { getOperation, type OperationId } from './operations'
 export const toRequestParts = (
   id: OperationId,
   input: Record<string, unknown>,
-  listStyle?: ListStyle,
+  listStyle?: QueryListStyle,
 ): RequestParts => buildRequestParts({ id, definition: getOperation(id) }, input, listStyle)
 
 export const toApiRequestParts = (

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-type WordList = readonly [string, ...string[]]
+type AllowedValues = readonly [string, ...string[]]
 
-const commaSeparatedWords = z
+const splitWordList = z
   .union([z.string(), z.array(z.string())])
   .transform((value) =>
     (Array.isArray(value) ? value : [value])
@@ -11,16 +11,16 @@ const commaSeparatedWords = z
   )
 
 /** Any words, as repeated URL keys or joined by commas, not only those of a known set. */
-export const plainTextList = commaSeparatedWords
+export const plainTextList = splitWordList
   .pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30))
   .optional()
 
-export const oneOf = <const V extends WordList>(values: V) =>
+export const oneOf = <const V extends AllowedValues>(values: V) =>
   z.enum(values, `Must be one of ${values.join(', ')}.`)
 
 /** Values as repeated keys of a URL query, or joined by commas. */
-export const optionalListOf = <const V extends WordList>(values: V) =>
-  commaSeparatedWords.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
+export const optionalListOf = <const V extends AllowedValues>(values: V) =>
+  splitWordList.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
 
 export const centsBound = z.coerce
   .number('Must be a whole number of cents.')
@@ -50,7 +50,7 @@ export const shortText = z
   .optional()
 
 /** By default 50 rows (at most 1000, provider facts 5), sorted by `defaultKey`. */
-export const createPagingFields = <const V extends WordList>(
+export const createPagingFields = <const V extends AllowedValues>(
   sortKeys: V,
   defaultKey: V[number],
   order: 'asc' | 'desc' = 'desc',
@@ -91,7 +91,10 @@ export const cents = z
 export const day = z.iso.date('Must be a date like 2026-03-31.')
 
 /** Shown on a bank statement (interface document, "Limits"). */
-export const description = requiredOneLineText(80, 'Enter the text for the bank statement.')
+export const statementDescription = requiredOneLineText(
+  80,
+  'Enter the text for the bank statement.',
+)
 
 /** The platform's own reference for an object, such as an order number. */
 export const externalId = requiredOneLineText(100, 'Enter your own reference.')

@@ -14,9 +14,9 @@ export type RequestParts = {
 export type OperationWithId = { id: string; definition: Operation }
 
 /** `comma`: one field, as the provider's own client sends it. `repeat`: one field per value. */
-export const listStyles = ['comma', 'repeat'] as const
+export const queryListStyles = ['comma', 'repeat'] as const
 
-export type ListStyle = (typeof listStyles)[number]
+export type QueryListStyle = (typeof queryListStyles)[number]
 
 /**
  * A write to the service sends in the query only the fields that the definition lists. Throws if a
@@ -25,7 +25,7 @@ export type ListStyle = (typeof listStyles)[number]
 export function buildRequestParts(
   { id, definition }: OperationWithId,
   input: Record<string, unknown>,
-  listStyle: ListStyle = 'comma',
+  listStyle: QueryListStyle = 'comma',
 ): RequestParts {
   const remainingFields: Record<string, unknown> = { ...input }
   const headers =
@@ -105,7 +105,7 @@ export function buildApiRequestParts(
 /** Sorted by name, so that equal searches have equal text. */
 export function toQueryText(
   fields: Record<string, unknown>,
-  listStyle: ListStyle = 'comma',
+  listStyle: QueryListStyle = 'comma',
 ): string {
   const query = new URLSearchParams()
   for (const name of Object.keys(fields).sort())
@@ -114,7 +114,7 @@ export function toQueryText(
   return query.toString()
 }
 
-function toQueryValueTexts(value: unknown, listStyle: ListStyle): string[] {
+function toQueryValueTexts(value: unknown, listStyle: QueryListStyle): string[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return [String(value)]
   return listStyle === 'comma' ? [value.join(',')] : value.map(String)

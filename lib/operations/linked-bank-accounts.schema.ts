@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {
-  enumWord,
   id,
   idInput,
   maskedLastFour,
-  maybe,
-  maybeId,
-  maybeTimestamp,
   metadata,
+  openEnumValue,
+  optionalId,
+  optionalOf,
   optionalText,
+  optionalTimestamp,
   stateReason,
   textList,
 } from './common.schema'
@@ -30,11 +30,11 @@ import { linkedBankAccountPurposes } from './linked-bank-accounts'
  */
 export const linkedBankAccount = z.object({
   id,
-  account_id: maybeId,
-  platform_id: maybeId,
-  status: enumWord,
+  account_id: optionalId,
+  platform_id: optionalId,
+  status: openEnumValue,
   status_detail: stateReason,
-  bank_account: maybe(
+  bank_account: optionalOf(
     z.object({
       institution_name: optionalText,
       account_holder: optionalText,
@@ -44,16 +44,16 @@ export const linkedBankAccount = z.object({
   purposes: textList,
   description: optionalText,
   metadata,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type LinkedBankAccount = z.output<typeof linkedBankAccount>
 
 export const unmaskedLinkedBankAccount = z.object({
   id,
-  account_id: maybeId,
-  bank_account: maybe(
+  account_id: optionalId,
+  bank_account: optionalOf(
     z.object({
       institution_name: optionalText,
       account_holder: optionalText,

@@ -1,6 +1,9 @@
 import type { ApiAnswer } from './answer'
 
-/** A full count would read a long list from end to end. */
+/**
+ * A list counts at most this many rows, because a full count would read a long list from end to
+ * end.
+ */
 export const maxCountedRows = 10_000
 
 /** For example `9,998` or `10,000+`. */

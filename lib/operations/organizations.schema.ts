@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, maybeTimestamp, metadata, optionalText, textOrEmpty } from './common.schema'
+import { id, metadata, optionalText, optionalTimestamp, textOrEmpty } from './common.schema'
 import {
   createPagingFields,
   externalId,
@@ -14,8 +14,8 @@ export const organization = z.object({
   name: textOrEmpty,
   external_id: optionalText,
   metadata,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type Organization = z.output<typeof organization>

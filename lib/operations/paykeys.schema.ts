@@ -2,17 +2,17 @@ import * as z from 'zod'
 import {
   codeMessages,
   createBreakdownSchema,
-  enumWord,
   id,
   idInput,
   maskedLastFour,
-  maybe,
-  maybeAmount,
-  maybeId,
-  maybeTimestamp,
   metadata,
+  openEnumValue,
+  optionalAmount,
   optionalBoolean,
+  optionalId,
+  optionalOf,
   optionalText,
+  optionalTimestamp,
   statusDetails,
   textList,
   verificationFinding,
@@ -44,25 +44,29 @@ const paykeySummary = z.object({
   id,
   label: optionalText,
   source: optionalText,
-  status: enumWord,
+  status: openEnumValue,
   status_details: statusDetails,
-  customer_id: maybeId,
+  customer_id: optionalId,
   institution_name: optionalText,
-  expires_at: maybeTimestamp,
-  bank_data: maybe(z.object({ account_number: maskedLastFour, account_type: optionalText })),
-  config: maybe(z.object({ sandbox_outcome: optionalText, processing_method: optionalText })),
+  expires_at: optionalTimestamp,
+  bank_data: optionalOf(z.object({ account_number: maskedLastFour, account_type: optionalText })),
+  config: optionalOf(z.object({ sandbox_outcome: optionalText, processing_method: optionalText })),
   unblock_eligible: optionalBoolean,
   external_id: optionalText,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type PaykeySummary = z.output<typeof paykeySummary>
 
 /** Without the token, and with only four digits of the number (interface document, "Paykey"). */
 export const paykey = paykeySummary.extend({
-  balance: maybe(
-    z.object({ status: optionalText, account_balance: maybeAmount, updated_at: maybeTimestamp }),
+  balance: optionalOf(
+    z.object({
+      status: optionalText,
+      account_balance: optionalAmount,
+      updated_at: optionalTimestamp,
+    }),
   ),
   metadata,
 })
@@ -73,7 +77,7 @@ export type Paykey = z.output<typeof paykey>
 const unmaskedPaykey = z.object({
   id,
   label: optionalText,
-  bank_data: maybe(
+  bank_data: optionalOf(
     z.object({
       routing_number: optionalText,
       account_number: optionalText,
@@ -91,7 +95,7 @@ const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
  */
 const paykeyReview = z.object({
   paykey_details: paykey,
-  verification_details: maybe(
+  verification_details: optionalOf(
     z.object({
       id: optionalText,
       decision: optionalText,
@@ -103,8 +107,8 @@ const paykeyReview = z.object({
           customer_name: optionalText,
         }),
       ),
-      created_at: maybeTimestamp,
-      updated_at: maybeTimestamp,
+      created_at: optionalTimestamp,
+      updated_at: optionalTimestamp,
     }),
   ),
 })

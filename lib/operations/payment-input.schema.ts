@@ -6,13 +6,13 @@ import { balanceChecks, paymentSandboxOutcomes } from './enumerations'
 import {
   cents,
   day,
-  description,
   deviceInput,
   externalId,
   metadataInput,
   oneOf,
   requiredOneLineText,
   requiredText,
+  statementDescription,
 } from './input.schema'
 import { decisionReasonInput } from './reason.schema'
 
@@ -69,7 +69,7 @@ const newPaymentFields = {
   paykey_id: id,
   amount: cents,
   currency: z.literal('USD', 'Must be USD.'),
-  description,
+  description: statementDescription,
   payment_date: day,
   device: deviceInput,
   external_id: externalId,
@@ -89,7 +89,7 @@ export const newCharge = z.strictObject({
 /** Allowed before the money moves. New metadata replaces all of it; omitted metadata stays. */
 export const paymentUpdate = z.strictObject({
   id,
-  description,
+  description: statementDescription,
   amount: cents,
   payment_date: day,
   metadata: metadataInput,
@@ -97,7 +97,7 @@ export const paymentUpdate = z.strictObject({
 
 const repeatedPaymentFields = {
   id,
-  description: description.optional(),
+  description: statementDescription.optional(),
   payment_date: day.optional(),
   external_id: externalId.optional(),
 }

@@ -2,18 +2,18 @@ import * as z from 'zod'
 import {
   amount,
   customerDetails,
-  device,
+  deviceOfflineFlag,
   documents,
-  enumWord,
   fundingIds,
   id,
   idInput,
-  maybe,
-  maybeDay,
-  maybeTimestamp,
   metadata,
+  openEnumValue,
   optionalBoolean,
+  optionalDay,
+  optionalOf,
   optionalText,
+  optionalTimestamp,
   paykeyDetails,
   relatedPayments,
   statusDetails,
@@ -76,21 +76,21 @@ const addRelatedPaymentTypes = <P extends ParentPayment>(payment: P, parentType:
 export const paymentSummary = z
   .object({
     id,
-    payment_type: enumWord,
-    payment_date: maybeDay,
-    effective_at: maybeTimestamp,
+    payment_type: openEnumValue,
+    payment_date: optionalDay,
+    effective_at: optionalTimestamp,
     description: optionalText,
     external_id: optionalText,
     amount,
-    currency: enumWord,
+    currency: openEnumValue,
     customer_details: customerDetails,
     paykey_details: paykeyDetails,
-    status: enumWord,
+    status: openEnumValue,
     status_details: statusDetails,
     funding_ids: fundingIds,
     trace_ids: traceIds,
     created_at: timestamp,
-    updated_at: maybeTimestamp,
+    updated_at: optionalTimestamp,
     metadata,
     related_payments: relatedPayments,
     is_refund: optionalBoolean,
@@ -155,18 +155,18 @@ const payoutShape = z.object({
   id,
   description: optionalText,
   amount,
-  currency: enumWord,
-  payment_date: maybeDay,
-  device,
+  currency: openEnumValue,
+  payment_date: optionalDay,
+  device: deviceOfflineFlag,
   external_id: optionalText,
-  config: maybe(
+  config: optionalOf(
     z.object({
       sandbox_outcome: optionalText,
       auto_hold: optionalBoolean,
       auto_hold_message: optionalText,
     }),
   ),
-  status: enumWord,
+  status: openEnumValue,
   status_details: statusDetails,
   status_history: statusHistory,
   funding_ids: fundingIds,
@@ -177,10 +177,10 @@ const payoutShape = z.object({
   payment_rail: optionalText,
   customer_details: customerDetails,
   paykey_details: paykeyDetails,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
-  processed_at: maybeTimestamp,
-  effective_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
+  processed_at: optionalTimestamp,
+  effective_at: optionalTimestamp,
   metadata,
   related_payments: relatedPayments,
   documents,
@@ -190,15 +190,18 @@ export const payout = payoutShape.transform((read) => addRelatedPaymentTypes(rea
 
 export type Payout = z.output<typeof payout>
 
-/** Other reads mask the IP address. The service also sends the full token here; it is dropped. */
-const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_address: optionalText })) })
+/**
+ * Reveals the IP address, which other reads mask. The service also sends the full token, which is
+ * dropped.
+ */
+const unmaskedPayment = z.object({ id, device: optionalOf(z.object({ ip_address: optionalText })) })
 
 /** Like a payout, with the differences below (interface document, "Payout"; provider facts 2.3). */
 export const charge = payoutShape
   .omit({ config: true, is_refund: true })
   .extend({
     consent_type: optionalText,
-    config: maybe(
+    config: optionalOf(
       z.object({
         balance_check: optionalText,
         sandbox_outcome: optionalText,

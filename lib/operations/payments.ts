@@ -26,7 +26,10 @@ const toMoneyDefaults = <R extends PaymentResource>(resource: R) =>
     amount: 'asked',
   }) as const
 
-/** The same for charges and payouts (interface document, "Operations"; provider facts 1.4, 1.5). */
+/**
+ * The operations that are the same for charges and payouts (interface document, "Operations";
+ * provider facts 1.4, 1.5).
+ */
 function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
   const singular = toSingular(resource)
   return {
@@ -111,7 +114,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
   } as const
 }
 
-/** For a payment that was not sent to the bank yet. The service stores the reason. */
+/** The decisions on a payment that was not sent to the bank yet. The service stores the reason. */
 function defineDecisions<R extends PaymentResource>(resource: R) {
   const one = toSingular(resource)
   const writeDefaults = toWriteDefaults(resource)

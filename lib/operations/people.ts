@@ -28,7 +28,10 @@ export type GrantView = {
   created_at: string
 }
 
-/** The person does not have it yet: another admin must confirm. `own`: the signed-in admin's. */
+/**
+ * A role that the person does not have yet, because another admin must confirm it. `own`: the
+ * signed-in admin requested it.
+ */
 export type GrantRequestView = Pick<
   GrantView,
   'id' | 'role' | 'environment' | 'account' | 'expires_at' | 'created_at'
@@ -77,7 +80,10 @@ export type ReviewedPerson = Omit<
 
 export type AccessReview = { made_at: string; people: ReviewedPerson[] }
 
-/** Shown only once. `mailed`: also sent by email. `waiting`: roles another admin must confirm. */
+/**
+ * The link is shown only once. `mailed`: it was also sent by email. `waiting`: the roles that
+ * another admin must confirm.
+ */
 export type InvitationLink = {
   id: string
   link: string

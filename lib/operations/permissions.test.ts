@@ -106,9 +106,9 @@ const expectedPermissions: Readonly<Record<string, string>> = {
 
 function toPermissionRule(id: (typeof operationIds)[number]): string {
   const definition = getOperation(id)
-  const accountFrom =
+  const accountSourceSuffix =
     definition.source === 'service' && definition.accountFrom ? ` (${definition.accountFrom})` : ''
-  return `${definition.source} ${definition.scope}${accountFrom}: ${definition.allow.join(' ')}`
+  return `${definition.source} ${definition.scope}${accountSourceSuffix}: ${definition.allow.join(' ')}`
 }
 
 test('every operation has the roles and the account rule from the table', () => {

@@ -127,7 +127,7 @@ export const policySchema = z
     })
   })
 
-const reason = z
+const policyReason = z
   .string('Enter a reason.')
   .trim()
   .min(10, 'Explain in at least 10 characters.')
@@ -142,7 +142,7 @@ export const policySchemas = {
     output: z.custom<PolicyPreview>(),
   },
   'policies.propose': {
-    input: z.strictObject({ based_on: z.int().min(0), policy: policySchema, reason }),
+    input: z.strictObject({ based_on: z.int().min(0), policy: policySchema, reason: policyReason }),
     output: z.custom<PoliciesView>(),
   },
   'policies.confirm': {

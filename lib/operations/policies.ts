@@ -14,8 +14,8 @@ export const governedOperationIds: readonly ServiceOperationId[] = serviceOperat
 )
 
 /**
- * The response is a credential, returned once to the browser that sends the request: the request
- * cannot wait for a second person.
+ * True if the response is a credential, which only the browser that sends the request gets. Such a
+ * request cannot wait for a second person, so a rule can only block it.
  */
 export const canRuleOnlyBlock = (id: ServiceOperationId): boolean =>
   getServiceOperation(id).credential === true

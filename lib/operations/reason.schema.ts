@@ -3,8 +3,9 @@ import * as z from 'zod'
 const missingReasonText = 'Choose a reason and add a note.'
 
 /**
- * A code of `decisionReasons` (`lib/domain/reasons`), a colon and a sentence. The service does not
- * document whether it requires a reason. We do, because it adds the reason to the object's history.
+ * A code of `decisionReasons` (`lib/domain/reasons`), a colon and a sentence. Paydesk requires a
+ * reason, because the service adds it to the object's history. It is not documented if the service
+ * requires one.
  */
 export const decisionReasonInput = z
   .string({ error: missingReasonText })

@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import {
   createMaskedTextSchema,
-  enumWord,
   id,
   idInput,
   maskedEmail,
   maskedPhone,
-  maybe,
-  maybeId,
-  maybeNumber,
-  maybeTimestamp,
   metadata,
+  openEnumValue,
   optionalBoolean,
+  optionalId,
+  optionalNumber,
+  optionalOf,
   optionalText,
+  optionalTimestamp,
   stateReason,
 } from './common.schema'
 import { ownerLevels } from './enumerations'
@@ -30,9 +30,9 @@ import {
 /** `percent_ownership` is from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({
   id,
-  account_id: maybeId,
+  account_id: optionalId,
   user_id: optionalText,
-  status: enumWord,
+  status: openEnumValue,
   status_detail: stateReason,
   first_name: optionalText,
   last_name: optionalText,
@@ -42,26 +42,26 @@ export const representative = z.object({
   email: maskedEmail,
   mobile_number: maskedPhone,
   phone: maskedPhone,
-  relationship: maybe(
+  relationship: optionalOf(
     z.object({
       primary: optionalBoolean,
       control: optionalBoolean,
       owner: optionalBoolean,
-      percent_ownership: maybeNumber,
+      percent_ownership: optionalNumber,
       title: optionalText,
     }),
   ),
   external_id: optionalText,
   metadata,
-  created_at: maybeTimestamp,
-  updated_at: maybeTimestamp,
+  created_at: optionalTimestamp,
+  updated_at: optionalTimestamp,
 })
 
 export type Representative = z.output<typeof representative>
 
 export const unmaskedRepresentative = z.object({
   id,
-  account_id: maybeId,
+  account_id: optionalId,
   name: optionalText,
   dob: optionalText,
   ssn_last4: optionalText,

@@ -81,7 +81,10 @@ export type WebhookSummary = {
   refusals: readonly { cause: string; count: number; last_at: string }[]
 }
 
-/** The rate limit is shared by all instances. Only `waiting` is for one instance. */
+/**
+ * All instances share the rate limit. `waiting`: the calls that wait in this instance only, by
+ * priority.
+ */
 export type RateBudget = {
   /** Maximum calls per second. Null if there is no limit; then nothing is counted. */
   limit: number | null

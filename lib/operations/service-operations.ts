@@ -1,7 +1,7 @@
 import { type RecordResource, recordResources } from '@/lib/routes'
 import { accountSettings, accounts, capabilityRequests, organizations } from './accounts'
 import { customers } from './customers'
-import type { ActionHook, Effect, ReasonPolicy, Resource, ServiceOperation } from './define'
+import type { ActionHook, Effect, ReasonHandling, Resource, ServiceOperation } from './define'
 import { fundingEvents } from './funding-events'
 import { linkedBankAccounts } from './linked-bank-accounts'
 import { bridge, paykeys } from './paykeys'
@@ -32,7 +32,7 @@ export type ReadId = OperationIdWithEffect<'read'>
 export type WriteId = Exclude<ServiceOperationId, ReadId>
 
 export type OperationIdWithReason = {
-  [K in WriteId]: (typeof serviceOperations)[K] extends { reason: ReasonPolicy } ? K : never
+  [K in WriteId]: (typeof serviceOperations)[K] extends { reason: ReasonHandling } ? K : never
 }[WriteId]
 
 export type OperationIdWithHooks = {
@@ -54,7 +54,7 @@ export const toServiceResource = (id: ServiceOperationId): Resource =>
 export const isServiceOperationId = (id: string): id is ServiceOperationId =>
   Object.hasOwn(serviceOperations, id)
 
-/** The mirror is our stored copy of the data of the service. */
+/** The lists in the mirror, our stored copy of the data of the service. */
 export type MirrorListId = {
   [K in ReadId]: (typeof serviceOperations)[K] extends { mirrored: true } ? K : never
 }[ReadId]
@@ -62,7 +62,7 @@ export type MirrorListId = {
 export const isMirrored = (id: ReadId): id is MirrorListId =>
   getServiceOperation(id).mirrored === true
 
-/** The mirror, our stored copy of the data of the service, has these objects too. */
+/** Reads of single objects that the mirror, our stored copy of the data of the service, has too. */
 export type RecordGetId = `${RecordResource}.get`
 
 export const isRecordGet = (id: string): id is RecordGetId =>

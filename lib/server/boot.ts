@@ -26,7 +26,7 @@ import { log } from './log'
 import { startTraces } from './traces'
 
 /** The start decrypts at most this many request bodies and files of open actions as a check. */
-const keyCheckLimit = 1000
+const maxKeyCheckRows = 1000
 
 const describeKey = (keyId: string) =>
   keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`
@@ -34,22 +34,22 @@ const describeKey = (keyId: string) =>
 const formatMissingKey = (keyId: string, usageText: string) =>
   `ENCRYPTION_KEY_PREVIOUS: must hold ${describeKey(keyId)}, ${usageText}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
-/** Counts per id of an encryption key that is not configured. */
-async function countMissingKeys(db: Db): Promise<Map<string, number>> {
+/** Counts the open actions that need an encryption key that is not configured, per key id. */
+async function countMissingActionKeys(db: Db): Promise<Map<string, number>> {
   const isOpenAction = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
   const actionBodies = await db
     .select({ id: actions.id, body: actions.body })
     .from(actions)
     .where(and(isOpenAction, isNotNull(actions.body)))
-    .limit(keyCheckLimit)
+    .limit(maxKeyCheckRows)
   const firstFileChunks = await db
     .select({ id: payloadChunks.payloadId, body: payloadChunks.bytes })
     .from(payloadChunks)
     .innerJoin(actions, eq(actions.payloadId, payloadChunks.payloadId))
     .where(and(isOpenAction, eq(payloadChunks.number, 0)))
-    .limit(keyCheckLimit)
+    .limit(maxKeyCheckRows)
   const missingKeyCounts = new Map<string, number>()
-  const countMissingKey = (encrypted: Buffer, place: string) => {
+  const countIfKeyMissing = (encrypted: Buffer, place: string) => {
     try {
       decrypt(encrypted, place)
     } catch (error) {
@@ -57,8 +57,8 @@ async function countMissingKeys(db: Db): Promise<Map<string, number>> {
         missingKeyCounts.set(error.keyId, (missingKeyCounts.get(error.keyId) ?? 0) + 1)
     }
   }
-  for (const { id, body } of actionBodies) if (body) countMissingKey(body, `actions/${id}/body`)
-  for (const { id, body } of firstFileChunks) countMissingKey(body, `payload_chunks/${id}/0`)
+  for (const { id, body } of actionBodies) if (body) countIfKeyMissing(body, `actions/${id}/body`)
+  for (const { id, body } of firstFileChunks) countIfKeyMissing(body, `payload_chunks/${id}/0`)
   return missingKeyCounts
 }
 
@@ -72,15 +72,15 @@ async function requireStoreKeys(db: Db): Promise<void> {
       ? new Error(formatMissingKey(error.keyId, 'which this store was last used with'))
       : error
   })
-  const listMissingKeys = (keyCounts: Map<string, number>, rowKind: string) =>
+  const listMissingKeyLines = (keyCounts: Map<string, number>, rowKind: string) =>
     [...keyCounts].map(([keyId, count]) =>
       formatMissingKey(keyId, `under which ${count} ${rowKind} are encrypted`),
     )
   const missingKeyLines = [
-    ...listMissingKeys(await countMissingKeys(db), 'open actions'),
-    ...listMissingKeys(await countMissingProofKeys(db), 'details of authorization proofs'),
-    ...listMissingKeys(await countMissingTotpKeys(db), 'authenticator apps'),
-    ...listMissingKeys(await countMissingNoteKeys(db), 'notes'),
+    ...listMissingKeyLines(await countMissingActionKeys(db), 'open actions'),
+    ...listMissingKeyLines(await countMissingProofKeys(db), 'details of authorization proofs'),
+    ...listMissingKeyLines(await countMissingTotpKeys(db), 'authenticator apps'),
+    ...listMissingKeyLines(await countMissingNoteKeys(db), 'notes'),
   ]
   if (missingKeyLines.length > 0) throw new Error(missingKeyLines.join('\n'))
 }

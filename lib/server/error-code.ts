@@ -9,7 +9,9 @@ export const errorCodePattern = /^\w{1,60}$/
 
 const maxChainLength = 5
 
-/** Outermost first. At most five, because causes can be circular. */
+/**
+ * Returns the error and its causes, outermost first. At most five, because causes can be circular.
+ */
 export function listErrorChain(thrown: unknown): Error[] {
   const chain: Error[] = []
   for (
@@ -28,7 +30,10 @@ export function getCodeProperty(error: Error): string | undefined {
     : undefined
 }
 
-/** Returns the nearest code, otherwise the name. Omits the message, which can contain values. */
+/**
+ * Returns the code of the outermost error that has one, otherwise the error's name. Omits the
+ * message, which can contain personal data.
+ */
 export function getErrorCode(thrown: unknown): string {
   const chain = listErrorChain(thrown)
   const candidateCodes = [...chain.map(getCodeProperty), chain[0]?.name]

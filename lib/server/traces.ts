@@ -13,7 +13,7 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { getSharedValue } from '@/lib/server/shared'
 
-/** Only codes and ids, never typed values. */
+/** Fields of a span. They contain only codes and ids, never values that a person typed. */
 type SpanFields = {
   operation?: string
   environment?: string
@@ -75,11 +75,11 @@ export async function runInSpan<T>(
   const { tracing } = traceState
   if (!tracing) return work(() => {})
   const parentSpan = spanStorage.getStore()
-  const context = parentSpan ? trace.setSpan(ROOT_CONTEXT, parentSpan) : ROOT_CONTEXT
+  const parentContext = parentSpan ? trace.setSpan(ROOT_CONTEXT, parentSpan) : ROOT_CONTEXT
   const span = tracing.tracer.startSpan(
     name,
     { kind: kind === 'request' ? SpanKind.SERVER : SpanKind.CLIENT },
-    context,
+    parentContext,
   )
   const setSpanFields: SetSpanFields = (fields) => {
     if (hasFailed(fields)) span.setStatus({ code: SpanStatusCode.ERROR })

@@ -8,7 +8,7 @@ import {
   uuid,
 } from '@/sandbox/http/read-body'
 
-const optionalTextField = (max: number) => makeTextSchema(max).nullable().default(null)
+const makeOptionalTextSchema = (max: number) => makeTextSchema(max).nullable().default(null)
 
 const websiteSchema = z
   .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
@@ -21,7 +21,7 @@ const countrySchema = z
 const addressSchema = z.strictObject(
   {
     line1: makeTextSchema(100),
-    line2: optionalTextField(100),
+    line2: makeOptionalTextSchema(100),
     city: makeTextSchema(100),
     state: usStateSchema,
     postal_code: makeTextSchema(20),
@@ -33,9 +33,9 @@ const addressSchema = z.strictObject(
 const industrySchema = z
   .strictObject(
     {
-      mcc: optionalTextField(10),
-      sector: optionalTextField(100),
-      category: optionalTextField(100),
+      mcc: makeOptionalTextSchema(10),
+      sector: makeOptionalTextSchema(100),
+      category: makeOptionalTextSchema(100),
     },
     'must be an object',
   )
@@ -46,8 +46,8 @@ const industrySchema = z
 
 const supportChannelsSchema = z.strictObject(
   {
-    email: optionalTextField(254),
-    phone: optionalTextField(30),
+    email: makeOptionalTextSchema(254),
+    phone: makeOptionalTextSchema(30),
     url: websiteSchema.nullable().default(null),
   },
   'must be an object',
@@ -58,15 +58,15 @@ const businessProfileSchema = z.strictObject(
   {
     name: makeTextSchema(200),
     website: websiteSchema,
-    legal_name: optionalTextField(200),
-    description: optionalTextField(1_000),
-    use_case: optionalTextField(1_000),
+    legal_name: makeOptionalTextSchema(200),
+    description: makeOptionalTextSchema(1_000),
+    use_case: makeOptionalTextSchema(1_000),
     tax_id: z
       .string('must be a string')
       .regex(/^[0-9]{9}$/, 'must be 9 digits')
       .nullable()
       .default(null),
-    phone: optionalTextField(30),
+    phone: makeOptionalTextSchema(30),
     address: addressSchema.nullable().default(null),
     industry: industrySchema.nullable().default(null),
     support_channels: supportChannelsSchema.nullable().default(null),
@@ -97,7 +97,7 @@ export const onboardAccountSchema = z.strictObject({
       agreement_url: websiteSchema,
       agreement_type: makeEnumSchema(['embedded', 'direct']).default('embedded'),
       accepted_ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').nullable().default(null),
-      accepted_user_agent: optionalTextField(500),
+      accepted_user_agent: makeOptionalTextSchema(500),
     },
     'is required and must be an object',
   ),

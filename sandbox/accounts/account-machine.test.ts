@@ -20,15 +20,19 @@ const termsOfService = {
   agreement_url: 'https://sable-finch.example.com/terms',
 }
 
-type MoveResult = { status: number; after: ServiceObject }
+type AccountMoveResult = { status: number; after: ServiceObject }
 
 const readAccount = async (id: string) =>
   (await client().ask(`/v1/accounts/${id}`)).json.data as ServiceObject
-const requestMove = async (id: string, path: string, body?: unknown): Promise<MoveResult> => {
+const requestMove = async (
+  id: string,
+  path: string,
+  body?: unknown,
+): Promise<AccountMoveResult> => {
   const moveResponse = await client().post(`/v1/accounts/${id}/${path}`, body)
   return { status: moveResponse.status, after: await readAccount(id) }
 }
-const decideAccount = async (id: string, status: string): Promise<MoveResult> => {
+const decideAccount = async (id: string, status: string): Promise<AccountMoveResult> => {
   const decisionResponse = await decideCompliance(client(), { kind: 'account', id, status })
   return {
     status: decisionResponse.status === 200 ? 201 : decisionResponse.status,
@@ -41,7 +45,7 @@ const decideAccount = async (id: string, status: string): Promise<MoveResult> =>
 const moveTests: Readonly<
   Record<
     string,
-    { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<MoveResult> }
+    { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<AccountMoveResult> }
   >
 > = {
   onboard: {
@@ -146,13 +150,15 @@ describe('onboarding', () => {
       terms_of_service: { ...expectedTerms, accepted_ip: null, accepted_user_agent: null },
     })
     for (const resourcePath of ['representatives', 'linked_bank_accounts']) {
-      const accountDependents = (
+      const representativesOrBankAccounts = (
         await client().ask(`/v1/${resourcePath}?account_id=${createdAccount.id}`)
       ).json.data as ServiceObject[]
-      expect(accountDependents).toMatchObject([
+      expect(representativesOrBankAccounts).toMatchObject([
         { status: 'onboarding', status_detail: { reason: 'pending' } },
       ])
-      expect((await readEvents(client(), accountDependents[0]?.id ?? '')).types).toHaveLength(3)
+      expect(
+        (await readEvents(client(), representativesOrBankAccounts[0]?.id ?? '')).types,
+      ).toHaveLength(3)
     }
     const updatedPlatformBankAccount = (
       await client().ask(`/v1/linked_bank_accounts/${platformBankAccount.id}`)

@@ -81,7 +81,10 @@ const initialLimits: AccountLimits = {
   ...{ funding_time: 'one_day', linked_bank_account_id: null },
 }
 
-/** All are active in the sandbox environment, so that test money moves without onboarding. */
+/**
+ * All capabilities are active in the sandbox environment, so that test money moves without
+ * onboarding.
+ */
 export function createInitialCapabilities(environment: Environment): Account['capabilities'] {
   const initialCapability = {
     capability_status: environment === 'sandbox' ? 'active' : 'inactive',

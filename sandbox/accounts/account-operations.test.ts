@@ -96,7 +96,7 @@ describe('creating', () => {
 
   test('requires only name and website of the profile', async () => {
     const { business_profile } = await makeAccount(client())
-    const missingFields = {
+    const nullProfileFields = {
       legal_name: null,
       description: null,
       use_case: null,
@@ -105,7 +105,7 @@ describe('creating', () => {
     }
     expect(business_profile).toEqual({
       ...businessProfile,
-      ...missingFields,
+      ...nullProfileFields,
       address: null,
       industry: null,
       support_channels: null,

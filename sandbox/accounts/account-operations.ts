@@ -116,7 +116,10 @@ function listOnboardingProblems(sandbox: Sandbox, { n }: AccountEntry): ProblemI
   return items
 }
 
-/** Skips objects whose current status does not allow the move. */
+/**
+ * Also makes the move for the account's representatives and linked bank accounts. Skips those whose
+ * current status does not allow it.
+ */
 function moveAccountDependents(
   sandbox: Sandbox,
   { n }: AccountEntry,
@@ -215,9 +218,12 @@ export const accountOperations: readonly Operation[] = [
     },
     (entry, { sandbox, now, input: { terms_of_service } }) => {
       requireMove(accountMachine, 'onboard', entry.doc.status)
-      const items = listOnboardingProblems(sandbox, entry)
-      if (items.length > 0)
-        throw makeUnprocessableProblem('The account is not complete enough to be onboarded.', items)
+      const onboardingProblems = listOnboardingProblems(sandbox, entry)
+      if (onboardingProblems.length > 0)
+        throw makeUnprocessableProblem(
+          'The account is not complete enough to be onboarded.',
+          onboardingProblems,
+        )
       const accepted_date = new Date(terms_of_service.accepted_date).toISOString()
       entry.doc.terms_of_service = { ...terms_of_service, accepted_date }
       moveAccount(sandbox, entry, 'onboard', now)

@@ -106,7 +106,7 @@ export const accountSchema = z
 
 export type Account = z.infer<typeof accountSchema>
 
-/** Only `GET /v1/account_settings/{account_id}` returns these (provider-facts 2.14). */
+/** Settings that only `GET /v1/account_settings/{account_id}` returns (provider-facts 2.14). */
 export const accountConfigurationSchema = z
   .strictObject({
     allow_data_unmask: z.boolean(),

@@ -9,11 +9,11 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile('--environment', 'production')
 
-type CapabilityGroups = Record<string, Record<string, { capability_status: string }>>
+type CapabilitiesByGroup = Record<string, Record<string, { capability_status: string }>>
 
 test('a new account has no capabilities until they are requested and granted', async () => {
   const account = (await makeAccount(client())) as ServiceObject & {
-    capabilities: CapabilityGroups
+    capabilities: CapabilitiesByGroup
   }
   const accountCapabilities = Object.values(account.capabilities).flatMap((group) =>
     Object.values(group),

@@ -5,12 +5,12 @@ import {
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
 import { decideCompliance, makeAccount, type ServiceObject } from '@/tests/sandbox/make-account'
-import { buildCustomerBody, createOwnCustomer } from '@/tests/sandbox/own-customer'
+import { buildCustomerBody, createTestCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const addAccountHeader = ({ id }: ServiceObject) => ({
+const toIdAndAccountHeader = ({ id }: ServiceObject) => ({
   id,
   headers: { 'service-account-id': `acct_${id}` },
 })
@@ -22,8 +22,8 @@ describe.each([
   ['inactive', 'active'],
 ])('an account closed as %s', (status, stage) => {
   test('accepts no new customers or bank accounts and keeps the existing ones', async () => {
-    const account = addAccountHeader(await makeAccount(client()))
-    const customer = await createOwnCustomer(client(), account)
+    const account = toIdAndAccountHeader(await makeAccount(client()))
+    const customer = await createTestCustomer(client(), account)
     const paykey = await linkBankAccount(client(), account, customer.id)
     await simulateAccountStatus(account.id, stage)
     expect(
@@ -63,14 +63,14 @@ describe.each([
 })
 
 test('an account before onboarding accepts customers and bank accounts', async () => {
-  const account = addAccountHeader(await makeAccount(client()))
-  const customerBeforeOnboarding = await createOwnCustomer(client(), account)
+  const account = toIdAndAccountHeader(await makeAccount(client()))
+  const customerBeforeOnboarding = await createTestCustomer(client(), account)
   expect(
     (await sendLinkRequest(client(), account, buildBankAccountBody(customerBeforeOnboarding.id)))
       .status,
   ).toBe(201)
   await simulateAccountStatus(account.id, 'onboarding')
-  const customerDuringReview = await createOwnCustomer(client(), account)
+  const customerDuringReview = await createTestCustomer(client(), account)
   expect(
     (await sendLinkRequest(client(), account, buildBankAccountBody(customerDuringReview.id)))
       .status,

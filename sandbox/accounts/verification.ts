@@ -55,7 +55,10 @@ export const reasonsByStatus = {
   canceled: ['disabled'],
 } as const satisfies Record<string, readonly AccountReason[]>
 
-/** By default, the new status's first reason in `reasonsByStatus`, with its standard text. */
+/**
+ * Reason and text of a status change. By default, the first reason of the new status in
+ * `reasonsByStatus`, with its standard text.
+ */
 export type MoveReason<R extends AccountReason> = {
   reason?: R | undefined
   message?: string | undefined

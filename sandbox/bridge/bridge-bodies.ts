@@ -26,7 +26,8 @@ const commonLinkFields = {
   external_id: externalId.nullish(),
 }
 
-// `routingNumber` already reports any other text, and the field should get only one error.
+// Checks the check digit only of nine digits: for any other text, `routingNumber` already reports
+// an error, and the field should get only one.
 const routingNumberSchema = routingNumber.refine(
   (digits) => !/^\d{9}$/.test(digits) || isRoutingNumber(digits),
   'must be a routing number whose check digit fits',

@@ -7,7 +7,7 @@ import {
   linkByPlaid,
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -19,7 +19,7 @@ async function makeAccountAndCustomer(overrides: Record<string, unknown> = {}) {
     allow_data_unmask: true,
     allow_paykey_verification_skip: false,
   })
-  return { account, customer: await createOwnCustomer(client(), account, overrides) }
+  return { account, customer: await createTestCustomer(client(), account, overrides) }
 }
 
 const readPaykey = async (id: string) =>
@@ -31,8 +31,8 @@ const toStatusAndReferences = (answer: {
   status: number
   json: { error?: Record<string, unknown> }
 }) => {
-  const items = answer.json.error?.items as { reference: string }[] | undefined
-  return [answer.status, items?.map((item) => item.reference)]
+  const errorItems = answer.json.error?.items as { reference: string }[] | undefined
+  return [answer.status, errorItems?.map((item) => item.reference)]
 }
 
 describe('a bank account linked by its numbers', () => {
@@ -213,10 +213,12 @@ describe('aggregators', () => {
     ['speedchex', 'speedchex_token', 'provider'],
   ])('%s: the same token always refers to the same bank account', async (name, field, source) => {
     const { account, customer } = await makeAccountAndCustomer()
-    const body = { customer_id: customer.id, [field]: `token-${createAccountNumber()}` }
+    const linkBody = { customer_id: customer.id, [field]: `token-${createAccountNumber()}` }
     const [one, other] = [
-      (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
-      (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
+      (await client().post(`/v1/bridge/${name}`, linkBody, account.headers)).json
+        .data as LinkedPaykey,
+      (await client().post(`/v1/bridge/${name}`, linkBody, account.headers)).json
+        .data as LinkedPaykey,
     ]
     expect(one).toMatchObject({
       source,

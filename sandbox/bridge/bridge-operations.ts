@@ -47,7 +47,7 @@ const initializeBridgeOperation = defineObjectOperation({
   },
 })
 
-type LinkBody = z.infer<typeof initializeBridgeBody> & {
+type BankLinkBody = z.infer<typeof initializeBridgeBody> & {
   metadata?: Record<string, string> | null | undefined
 }
 
@@ -59,7 +59,7 @@ type LinkingSpec<Input extends z.ZodType> = {
   bankOf: (input: z.infer<Input>) => BankDetails
 }
 
-const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({
+const makeLinkingOperation = <Input extends z.ZodType<BankLinkBody>>({
   name,
   summary,
   source,

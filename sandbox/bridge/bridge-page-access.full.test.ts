@@ -9,7 +9,14 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { client, process } = startSandboxPerFile()
 const { newPage } = openBrowserPerFile()
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const accessibilityRuleTags = [
+  'wcag2a',
+  'wcag2aa',
+  'wcag21a',
+  'wcag21aa',
+  'wcag22aa',
+  'best-practice',
+]
 
 async function expectAccessible(page: Page, stepName: string): Promise<void> {
   for (const [width, height] of [
@@ -24,7 +31,7 @@ async function expectAccessible(page: Page, stepName: string): Promise<void> {
       const { violations } = await new AxeBuilder({ page })
         .options({ resultTypes: ['violations'] })
         .setLegacyMode()
-        .withTags(tags)
+        .withTags(accessibilityRuleTags)
         .analyze()
       const violationTexts = violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),

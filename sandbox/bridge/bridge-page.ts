@@ -199,12 +199,14 @@ export function renderRefusalPage(
   origin: string | undefined,
 ): string {
   const title = refusalTitles[status] ?? 'Something went wrong'
-  const body = html`
+  const refusalPageBody = html`
 <section class="result rejected" data-step="refused">
 <h1 tabindex="-1">${title}</h1>
 <p class="lead">${detail}</p>
 <p class="lead">Go back to where you came from and start again.</p>
 </section>`
   const bodyAttributes = html` data-origin="${origin ?? ''}" data-refused="${status}" data-message="${detail}"`
-  return String(renderPage(`${title} · Bank connection`, 'Bank connection', body, bodyAttributes))
+  return String(
+    renderPage(`${title} · Bank connection`, 'Bank connection', refusalPageBody, bodyAttributes),
+  )
 }

@@ -135,10 +135,10 @@ describe('a token', () => {
       phone: customer.phone,
       status: 'rejected',
     }
-    const deleteRequest = how === 'was deleted' ? { method: 'DELETE' } : undefined
+    const deleteRequestOptions = how === 'was deleted' ? { method: 'DELETE' } : undefined
     const device = { ip_address: '198.51.100.23' }
-    const customerChangeResponse = deleteRequest
-      ? await client().ask(`/v1/customers/${customer.id}`, deleteRequest)
+    const customerChangeResponse = deleteRequestOptions
+      ? await client().ask(`/v1/customers/${customer.id}`, deleteRequestOptions)
       : await client().put(
           `/v1/customers/${customer.id}`,
           { ...customerUpdate, device },

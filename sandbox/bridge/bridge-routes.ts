@@ -63,7 +63,7 @@ async function readUsableClaims(sandbox: Sandbox, token: string): Promise<Bridge
 }
 
 /** Returns what the page shows. Only a Problem's text is public; any other error is logged. */
-function toErrorMessage(error: unknown): { status: number; detail: string } {
+function toRefusal(error: unknown): { status: number; detail: string } {
   if (error instanceof Problem) return { status: error.status, detail: error.detail }
   console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
   return { status: 500, detail: 'Something went wrong on our side.' }
@@ -97,7 +97,7 @@ async function servePage(
       headers: makePageHeaders(origin),
     })
   } catch (error) {
-    const refusal = toErrorMessage(error)
+    const refusal = toRefusal(error)
     return new Response(renderRefusalPage(refusal, origin), {
       status: refusal.status,
       headers: makePageHeaders(origin),
@@ -107,15 +107,18 @@ async function servePage(
 
 /** The customer's token is valid for the hosted page only, so other origins get a 403. */
 function requireSameOrigin(context: Context<Env>): void {
-  const site = context.req.header('sec-fetch-site')
+  const fetchSite = context.req.header('sec-fetch-site')
   const ownOrigin = new URL(context.req.url).origin
-  if (context.req.header('origin') === ownOrigin && (site === undefined || site === 'same-origin'))
+  if (
+    context.req.header('origin') === ownOrigin &&
+    (fetchSite === undefined || fetchSite === 'same-origin')
+  )
     return
   throw makeForbiddenProblem('Only the hosted page itself may send this.')
 }
 
 /** The page sends this to its parent window, with the unmasked token (provider-facts 1.2). */
-function toSuccessPayload(entry: PaykeyEntry) {
+function toSuccessMessagePayload(entry: PaykeyEntry) {
   const {
     id,
     paykey,
@@ -142,7 +145,10 @@ function toSuccessPayload(entry: PaykeyEntry) {
   }
 }
 
-/** Responses have the documented format, whichever dialect (wire format) the API uses. */
+/**
+ * The hosted page gets responses in the documented format, whichever dialect (wire format) the API
+ * uses.
+ */
 const makeResponseContext = (now: number): ResponseContext => ({ dialect: documentedDialect, now })
 
 async function linkBankAccount(sandbox: Sandbox, context: Context<Env>): Promise<WireResponse> {
@@ -159,7 +165,7 @@ async function linkBankAccount(sandbox: Sandbox, context: Context<Env>): Promise
   )
   return makeObjectResponse(
     201,
-    toSuccessPayload(paykeyEntry),
+    toSuccessMessagePayload(paykeyEntry),
     'bridge.page',
     makeResponseContext(now),
   )
@@ -188,7 +194,7 @@ export function createBridgeRoutes(sandbox: Sandbox, allowedOrigins: readonly st
   app.post('/bridge/paykeys', async (context) => {
     const { status, headers, body } = await linkBankAccount(sandbox, context).catch(
       (error: unknown) => {
-        if (!(error instanceof Problem)) toErrorMessage(error)
+        if (!(error instanceof Problem)) toRefusal(error)
         return toErrorResponse(error, makeResponseContext(sandbox.clock.now()))
       },
     )

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Clock } from '@/sandbox/store/clock'
 import { SqliteStore, settingsTableSql } from '@/sandbox/store/store'
 import { buildBankAccountBody, linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type BridgeGrant, signBridgeToken, verifyBridgeToken } from './bridge-token'
 
@@ -34,7 +34,7 @@ describe('initialize', () => {
     const account = await findAccountWithConfiguration(client(), {
       allow_paykey_verification_skip: false,
     })
-    const customer = await createOwnCustomer(client(), account)
+    const customer = await createTestCustomer(client(), account)
     const initializeResponse = await client().post(
       '/v1/bridge/initialize',
       { customer_id: customer.id, ...overrides },
@@ -85,7 +85,7 @@ describe('initialize', () => {
 
   test('is rejected if the external ID is in use', async () => {
     const account = await findAccountWithConfiguration(client())
-    const customer = await createOwnCustomer(client(), account)
+    const customer = await createTestCustomer(client(), account)
     const { external_id } = await linkBankAccount(client(), account, customer.id, {
       external_id: `taken-${customer.id}`,
     })
@@ -155,8 +155,8 @@ describe('a token', () => {
   test('is rejected in the other environment, even with the same secret', async () => {
     const sandbox = makeSandbox()
     const token = signBridgeToken(sandbox, grant, sandbox.clock.now())
-    const verification = verifyBridgeToken({ ...sandbox, environment: 'production' }, token)
-    await expect(verification).rejects.toMatchObject({
+    const pendingVerification = verifyBridgeToken({ ...sandbox, environment: 'production' }, token)
+    await expect(pendingVerification).rejects.toMatchObject({
       status: 401,
       detail: 'The bridge token belongs to another environment.',
     })

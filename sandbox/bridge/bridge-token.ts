@@ -10,7 +10,7 @@ import { readSetting, writeSetting } from '@/sandbox/store/store'
 /** Four hours, as measured at the provider. */
 const tokenLifetimeSeconds = 14_400
 
-const settingName = 'bridge_token_secret'
+const signingSecretSettingName = 'bridge_token_secret'
 
 const bridgeClaimsSchema = z.object({
   jti: z.string(),
@@ -30,14 +30,14 @@ export type BridgeClaims = z.infer<typeof bridgeClaimsSchema>
 export type BridgeGrant = Omit<BridgeClaims, 'iat' | 'exp' | 'environment'>
 
 /**
- * The database file is readable by its owner only. A reset of the sandbox keeps the secret, so
- * tokens signed before it still verify.
+ * The secret is in the database, whose file only its owner can read. A reset of the sandbox keeps
+ * the secret, so tokens signed before it still verify.
  */
 function getOrCreateSigningSecret({ store }: Pick<Sandbox, 'store'>): string {
-  const storedSecret = readSetting(store, settingName)
+  const storedSecret = readSetting(store, signingSecretSettingName)
   if (storedSecret !== undefined) return storedSecret
   const newSecret = randomBytes(32).toString('base64url')
-  writeSetting(store, settingName, newSecret)
+  writeSetting(store, signingSecretSettingName, newSecret)
   return newSecret
 }
 
@@ -73,7 +73,7 @@ export async function verifyBridgeToken(
   sandbox: Pick<Sandbox, 'store' | 'clock' | 'environment'>,
   token: string,
 ): Promise<BridgeClaims> {
-  const secret = readSetting(sandbox.store, settingName)
+  const secret = readSetting(sandbox.store, signingSecretSettingName)
   // The library would compare `iat` and `exp` with the machine's clock, but they are times of the
   // sandbox's clock. `exp` is checked below.
   const options = { alg: 'HS256', exp: false, iat: false } as const
@@ -88,7 +88,10 @@ export async function verifyBridgeToken(
   return parsed.data
 }
 
-/** For apps under development. Excludes IPv6 addresses, because a CSP cannot contain them. */
+/**
+ * Matches any origin on this machine, for apps under development. Excludes IPv6 addresses, because
+ * a CSP cannot contain them.
+ */
 const loopbackOriginPattern = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type FrameRequest = { referer: string | undefined; destination: string | undefined }

@@ -5,7 +5,7 @@ import {
   sendBankChoice,
 } from '@/tests/sandbox/bridge-session'
 import { createAccountNumber, linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer } from '@/tests/sandbox/own-customer'
+import { createTestCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { getPaymentDate } from '@/tests/sandbox/test-time'
 
@@ -139,9 +139,9 @@ describe('a choice', () => {
 
   test('has the outcome of the token, and the page shows it', async () => {
     const { token } = await createBridgeSession(client(), { config: { sandbox_outcome: 'review' } })
-    const text = await (await openPage(token)).text()
-    expect(text).toContain('outcome “review”')
-    expect(text).not.toContain('Will be rejected.')
+    const bridgePageText = await (await openPage(token)).text()
+    expect(bridgePageText).toContain('outcome “review”')
+    expect(bridgePageText).not.toContain('Will be rejected.')
     expect((await sendChoice(token, makeBankChoice('stranger'))).status).toBe(422)
     expect((await sendChoice(token, makeBankChoice('checking'))).json.data?.status).toBe('review')
   })
@@ -172,7 +172,7 @@ describe('a choice', () => {
 
   test('of a returned bank account is rejected, and of another one is not', async () => {
     const { account, token } = await createBridgeSession(client())
-    const otherCustomer = await createOwnCustomer(client(), account)
+    const otherCustomer = await createTestCustomer(client(), account)
     const account_number = createAccountNumber()
     const linkedPaykey = await linkBankAccount(client(), account, otherCustomer.id, {
       account_number,

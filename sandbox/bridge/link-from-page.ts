@@ -101,9 +101,10 @@ export const linkChoiceSchema = z.discriminatedUnion('way', [
 type ChosenAccount = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
 
 /**
- * An outcome forced by the token has precedence. Throws a 422 for an account that is not offered.
+ * An outcome in the token replaces the outcome of the chosen account. Throws a 422 for an account
+ * that is not offered.
  */
-function resolveChoice(
+function resolveChosenAccount(
   claims: BridgeClaims,
   choice: z.infer<typeof linkChoiceSchema>,
 ): ChosenAccount {
@@ -191,7 +192,7 @@ export function linkBankAccountFromPage(
   if (linkedPaykey) return linkedPaykey
   requireUnusedToken(sandbox, links)
   const requestedLink = toRequestedLink(sandbox, claims)
-  const { bank, source, config } = resolveChoice(claims, choice)
+  const { bank, source, config } = resolveChosenAccount(claims, choice)
   // `external_id` must be unique: a rejected paykey gets none, so that the next attempt can use it.
   const external_id = config.sandbox_outcome === 'rejected' ? null : requestedLink.external_id
   const entry = createPaykey(

@@ -5,14 +5,14 @@ import {
   linkBankAccount,
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile('--environment', 'production')
 
 test('production rejects a chosen outcome, for a link and for a token', async () => {
   const account = await findAccountWithConfiguration(client())
-  const customer = await createOwnCustomer(client(), account)
+  const customer = await createTestCustomer(client(), account)
   const config = { sandbox_outcome: 'active' }
   const initializeBridge = (overrides: Record<string, unknown>) =>
     client().post(

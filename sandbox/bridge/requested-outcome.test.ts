@@ -6,7 +6,7 @@ import {
   linkByPlaid,
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -16,7 +16,7 @@ async function makeAccountAndCustomer() {
     allow_data_unmask: true,
     allow_paykey_verification_skip: false,
   })
-  return { account, customer: await createOwnCustomer(client(), account) }
+  return { account, customer: await createTestCustomer(client(), account) }
 }
 
 const readPaykey = async (id: string) =>
@@ -84,7 +84,7 @@ describe('the requested outcome', () => {
     const linkedPaykey = await linkBankAccount(
       client(),
       accountWithSkip,
-      (await createOwnCustomer(client(), accountWithSkip)).id,
+      (await createTestCustomer(client(), accountWithSkip)).id,
       {
         config,
       },

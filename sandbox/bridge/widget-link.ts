@@ -1,4 +1,4 @@
-type LinkResult =
+type AccountLinkResult =
   | { linked: true; success: { data: { label: string; status: string } } }
   | {
       linked: false
@@ -12,7 +12,7 @@ type LinkResult =
 export async function requestAccountLink(
   token: string,
   accountChoice: object,
-): Promise<LinkResult> {
+): Promise<AccountLinkResult> {
   const networkMessage = navigator.onLine ? 'The service does not answer.' : 'You are offline.'
   try {
     const response = await fetch('/bridge/paykeys', {
@@ -21,9 +21,9 @@ export async function requestAccountLink(
       body: JSON.stringify(accountChoice),
       signal: AbortSignal.timeout(20_000),
     })
-    const body = await response.json()
-    if (response.ok) return { linked: true, success: body }
-    const { detail, message, items } = body.error
+    const responseBody = await response.json()
+    if (response.ok) return { linked: true, success: responseBody }
+    const { detail, message, items } = responseBody.error
     return {
       linked: false,
       status: response.status,

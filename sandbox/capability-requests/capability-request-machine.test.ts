@@ -18,7 +18,7 @@ type Account = ServiceObject & {
   capabilities: Record<string, Record<string, { capability_status: string }>>
 }
 
-const getRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
+const getCapabilityRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
 const readAccount = async (id: string) =>
   (await client().ask(`/v1/accounts/${id}`)).json.data as Account
 const listCapabilityRequests = async (path: string) =>
@@ -35,7 +35,7 @@ async function createCapabilityRequest(
   overrides: Record<string, unknown> = { payouts: raisedLimits },
 ): Promise<CapabilityRequest> {
   const { id } = await makeAccount(client())
-  const [made] = (await client().post(getRequestsPath(id), overrides)).json
+  const [made] = (await client().post(getCapabilityRequestsPath(id), overrides)).json
     .data as CapabilityRequest[]
   return made ?? expect.fail('no request was made')
 }
@@ -43,7 +43,7 @@ async function createCapabilityRequest(
 // The status after each decision, by decision and previous status. It is written by hand, because a
 // table derived from the state machine would repeat its errors. A request that enables a capability
 // can only become active, and one that disables it only inactive.
-const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const statusesAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reviewing: { in_review: 'reviewing' },
   approved: { in_review: 'approved', reviewing: 'approved' },
   active: { in_review: 'active', reviewing: 'active', approved: 'active' },
@@ -52,11 +52,11 @@ const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string
 }
 
 test('the tests cover every transition of the table', () => {
-  const moveTargets = Object.values(capabilityRequestMachine.moves).map(({ to }) => to)
-  expect(moveTargets.toSorted()).toEqual(Object.keys(statusAfterVerdict).toSorted())
+  const moveTargetStatuses = Object.values(capabilityRequestMachine.moves).map(({ to }) => to)
+  expect(moveTargetStatuses.toSorted()).toEqual(Object.keys(statusesAfterVerdict).toSorted())
 })
 
-const transitionCases = Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
+const transitionCases = Object.entries(statusesAfterVerdict).flatMap(([verdict, leads]) =>
   capabilityRequestStatuses.map((status) => ({ verdict, status, to: leads[status] })),
 )
 
@@ -67,14 +67,14 @@ test.each(transitionCases)(
     const { id, account_id } = await createCapabilityRequest({ payouts: { enable: shouldEnable } })
     if (status !== 'in_review')
       await decideCompliance(client(), { kind: 'capability_request', id, status })
-    const [before] = await listCapabilityRequests(getRequestsPath(account_id))
+    const [before] = await listCapabilityRequests(getCapabilityRequestsPath(account_id))
     expect(before?.status).toBe(status)
     const response = await decideCompliance(client(), {
       kind: 'capability_request',
       id,
       status: verdict,
     })
-    const [after] = await listCapabilityRequests(getRequestsPath(account_id))
+    const [after] = await listCapabilityRequests(getCapabilityRequestsPath(account_id))
     if (to === undefined) expect([response.status, after]).toEqual([422, before])
     else expect([response.status, response.body, after?.status]).toEqual([200, after, to])
   },

@@ -16,7 +16,7 @@ type Account = ServiceObject & {
   capabilities: Record<string, Record<string, { capability_status: string }>>
 }
 
-const pathWithoutAccount = '/v1/accounts/capability_requests'
+const requestsPathWithoutAccount = '/v1/accounts/capability_requests'
 const getRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
 const readAccount = async (id: string) =>
   (await client().ask(`/v1/accounts/${id}`)).json.data as Account
@@ -96,36 +96,43 @@ describe('creating', () => {
     const responses = [
       await client().post(getRequestsPath(id), overrides),
       await client().post(getRequestsPath(id), overrides, accountHeader),
-      await client().post(pathWithoutAccount, overrides, accountHeader),
-      await client().post(pathWithoutAccount, { account_id: id, ...overrides }),
-      await client().post(pathWithoutAccount, { account_id: id, ...overrides }, accountHeader),
+      await client().post(requestsPathWithoutAccount, overrides, accountHeader),
+      await client().post(requestsPathWithoutAccount, { account_id: id, ...overrides }),
+      await client().post(
+        requestsPathWithoutAccount,
+        { account_id: id, ...overrides },
+        accountHeader,
+      ),
     ]
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
     for (const response of responses) expect(response.json.data).toMatchObject([{ account_id: id }])
     const allRequests = await listCapabilityRequests(getRequestsPath(id))
     expect(allRequests).toHaveLength(5)
-    expect((await client().ask(pathWithoutAccount, { headers: accountHeader })).json.data).toEqual(
-      allRequests,
-    )
+    expect(
+      (await client().ask(requestsPathWithoutAccount, { headers: accountHeader })).json.data,
+    ).toEqual(allRequests)
   })
 
   test('rejects a missing account, two different accounts and an unknown one', async () => {
     const [one, two] = [await makeAccount(client()), await makeAccount(client())]
-    const header = { 'service-account-id': `acct_${two.id}` }
+    const otherAccountHeader = { 'service-account-id': `acct_${two.id}` }
     const refusedResponses = [
-      await client().post(pathWithoutAccount, { payouts: raisedLimits }),
+      await client().post(requestsPathWithoutAccount, { payouts: raisedLimits }),
       await client().post(
-        pathWithoutAccount,
+        requestsPathWithoutAccount,
         { account_id: one.id, payouts: raisedLimits },
-        header,
+        otherAccountHeader,
       ),
-      await client().post(pathWithoutAccount, { account_id: randomUUID(), payouts: raisedLimits }),
+      await client().post(requestsPathWithoutAccount, {
+        account_id: randomUUID(),
+        payouts: raisedLimits,
+      }),
     ]
     for (const { json } of refusedResponses)
       expect(json.error).toMatchObject({ status: 422, items: [{ reference: 'account_id' }] })
     for (const [path, headers] of [
       [getRequestsPath(randomUUID()), {}] as const,
-      [getRequestsPath(one.id), header] as const,
+      [getRequestsPath(one.id), otherAccountHeader] as const,
     ]) {
       expect((await client().post(path, { payouts: raisedLimits }, headers)).status).toBe(404)
       expect((await client().ask(path, { headers })).status).toBe(404)
@@ -138,8 +145,12 @@ describe('creating', () => {
 
   test('an empty request returns an empty list', async () => {
     const { id } = await makeAccount(client())
-    const answer = await client().post(getRequestsPath(id), {})
-    expect([answer.status, answer.json.data, answer.json.meta?.total_items]).toEqual([201, [], 0])
+    const emptyBodyResponse = await client().post(getRequestsPath(id), {})
+    expect([
+      emptyBodyResponse.status,
+      emptyBodyResponse.json.data,
+      emptyBodyResponse.json.meta?.total_items,
+    ]).toEqual([201, [], 0])
   })
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -187,7 +198,9 @@ describe('creating', () => {
 
 describe('listing', () => {
   test('at the fixed path contains requests of the seed in every status', async () => {
-    const listedRequests = await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000`)
+    const listedRequests = await listCapabilityRequests(
+      `${requestsPathWithoutAccount}?page_size=1000`,
+    )
     expect(new Set(listedRequests.map(({ status }) => status))).toEqual(
       new Set(capabilityRequestStatuses),
     )
@@ -199,7 +212,7 @@ describe('listing', () => {
     ]) {
       const filterPairs = [...new URLSearchParams(filter)]
       const filteredRequests = await listCapabilityRequests(
-        `${pathWithoutAccount}?page_size=1000&${filter}`,
+        `${requestsPathWithoutAccount}?page_size=1000&${filter}`,
       )
       expect(filteredRequests).toEqual(
         listedRequests.filter((each) =>
@@ -208,13 +221,13 @@ describe('listing', () => {
       )
       expect(filteredRequests.length).toBeGreaterThan(0)
     }
-    expect((await client().ask(`${pathWithoutAccount}?status=approved`)).status).toBe(400)
-    expect((await client().ask(pathWithoutAccount, { method: 'DELETE' })).status).toBe(405)
+    expect((await client().ask(`${requestsPathWithoutAccount}?status=approved`)).status).toBe(400)
+    expect((await client().ask(requestsPathWithoutAccount, { method: 'DELETE' })).status).toBe(405)
   })
 
   test('the requests granted by the seed are in effect', async () => {
     for (const { account_id, type, enable, status } of await listCapabilityRequests(
-      `${pathWithoutAccount}?page_size=1000`,
+      `${requestsPathWithoutAccount}?page_size=1000`,
     )) {
       if (!['approved', 'active', 'inactive'].includes(status)) continue
       const { capabilities } = await readAccount(account_id)

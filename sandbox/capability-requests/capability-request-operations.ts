@@ -67,13 +67,20 @@ function createCapabilityRequests(
   owner: AccountEntry,
   requested: RequestedCapabilityChanges,
 ): ListResult<CapabilityRequest> {
-  const items = makeCapabilityRequests(call.sandbox, owner, requested, call.now)
-  for (const { id, account_id, status } of items)
+  const createdRequests = makeCapabilityRequests(call.sandbox, owner, requested, call.now)
+  for (const { id, account_id, status } of createdRequests)
     call.effect({ target_id: id, account_id, from: '', to: status })
-  return { items, total: items.length, page: 1, size: 100, sortBy: 'id', sortOrder: 'asc' }
+  return {
+    items: createdRequests,
+    total: createdRequests.length,
+    page: 1,
+    size: 100,
+    sortBy: 'id',
+    sortOrder: 'asc',
+  }
 }
 
-const listQuery = z.strictObject({
+const capabilityRequestListQuery = z.strictObject({
   ...makePagingParameters(['id', 'created_at']),
   type: makeEnumSchema(capabilityTypes).optional(),
   category: makeEnumSchema(['payment_type', 'customer_type', 'consent_type']).optional(),
@@ -82,12 +89,12 @@ const listQuery = z.strictObject({
 })
 
 const pathWithoutAccount = '/v1/accounts/capability_requests'
-const pathWithAccount = '/v1/accounts/:account_id/capability_requests'
+const requestsPathWithAccount = '/v1/accounts/:account_id/capability_requests'
 
-type RouteTraits = Pick<Operation, 'id' | 'path' | 'summary'>
+type OperationRouteFields = Pick<Operation, 'id' | 'path' | 'summary'>
 
 const defineCreateOperation = <Input extends z.ZodType>(
-  traits: RouteTraits,
+  traits: OperationRouteFields,
   input: Input,
   handle: (call: OperationCall<unknown, z.infer<Input>>) => ListResult<CapabilityRequest>,
 ) =>
@@ -102,11 +109,16 @@ const defineCreateOperation = <Input extends z.ZodType>(
   })
 
 const defineListOperation = (
-  traits: RouteTraits,
+  traits: OperationRouteFields,
   getAccountRowNumber: (call: OperationCall) => number | null,
 ) =>
   definePagedList(
-    { ...traits, account: 'optional', query: listQuery, output: capabilityRequestSchema },
+    {
+      ...traits,
+      account: 'optional',
+      query: capabilityRequestListQuery,
+      output: capabilityRequestSchema,
+    },
     (call, page) => {
       const columnConditions = (['type', 'category', 'status'] as const).map((column) => ({
         column,
@@ -153,7 +165,7 @@ export const capabilityRequestOperations: readonly Operation[] = [
   defineCreateOperation(
     {
       id: 'capability_requests.create_for_account',
-      path: pathWithAccount,
+      path: requestsPathWithAccount,
       summary: 'Request capabilities or limits for an account',
     },
     capabilityRequestBody,
@@ -162,7 +174,7 @@ export const capabilityRequestOperations: readonly Operation[] = [
   defineListOperation(
     {
       id: 'capability_requests.list_for_account',
-      path: pathWithAccount,
+      path: requestsPathWithAccount,
       summary: 'List the capability requests of an account',
     },
     (call) => findAccountInPath(call).n,

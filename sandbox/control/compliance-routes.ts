@@ -46,14 +46,14 @@ const complianceBody = z
     (body) =>
       !('reason' in body) ||
       body.reason === undefined ||
-      isReasonOfStatus(body.status, body.reason),
+      isReasonAllowedForStatus(body.status, body.reason),
     {
       message: 'is no reason of that status',
       path: ['reason'],
     },
   )
 
-const isReasonOfStatus = (
+const isReasonAllowedForStatus = (
   status: (typeof decidableStatuses)[number],
   reason: AccountReason,
 ): boolean => reasonsByStatus[status].some((known) => known === reason)

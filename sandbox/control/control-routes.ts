@@ -59,14 +59,14 @@ const readClockState = ({ clock }: Sandbox) => ({
 
 function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
-    const requestedSeedPlan = await readControlBody(context, resetBody)
+    const requestedReset = await readControlBody(context, resetBody)
     refuseWhileSeeding(sandbox)
     // If seeding fails, `ready` stays false: requests fail instead of reading partial data, and the
     // next start seeds again.
     sandbox.ready = false
     sandbox.plan = {
-      seed: requestedSeedPlan.seed ?? sandbox.plan.seed,
-      payments: requestedSeedPlan.payments ?? sandbox.plan.payments,
+      seed: requestedReset.seed ?? sandbox.plan.seed,
+      payments: requestedReset.payments ?? sandbox.plan.payments,
     }
     await seedSandbox(sandbox, () => undefined)
     sandbox.ready = true
@@ -116,10 +116,10 @@ function addDialectRoutes(app: Hono<Env>, sandbox: Sandbox): void {
 function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const operationIds = operations.map((operation) => operation.id)
   app.post('/faults', async (context) => {
-    const fault = await readControlBody(context, {
+    const requestedFault = await readControlBody(context, {
       parse: (input) => parseFault(input, operationIds),
     })
-    return context.json({ id: sandbox.faults.add(fault) }, 201)
+    return context.json({ id: sandbox.faults.add(requestedFault) }, 201)
   })
   app.get('/faults', (context) => {
     const listedFaults = sandbox.faults.list().map(({ effect, ...aim }) => ({ ...aim, ...effect }))

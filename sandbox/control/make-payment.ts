@@ -5,7 +5,7 @@ import { recordPaykeyEvent } from '@/sandbox/paykeys/move-paykey'
 import {
   buildPaykey,
   makeHolderNames,
-  paykeyLifetime,
+  paykeyLifetimeMs,
   storePaykey,
 } from '@/sandbox/paykeys/new-paykey'
 import { paykeyStates } from '@/sandbox/paykeys/paykey-causes'
@@ -27,7 +27,7 @@ import { newId } from '@/sandbox/store/store'
 import type { paymentBody } from './control-schemas'
 
 /** `balance` is in cents: null if the bank returned none, undefined for a random one. */
-type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
+type RequestedPaykeyFields = { status: PaykeyStatus; balance?: number | null | undefined }
 
 const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = {
   review: 'review',
@@ -41,7 +41,7 @@ const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandb
 function makePaykey(
   sandbox: Sandbox,
   customerRow: { n: number; account: number },
-  requested: RequestedPaykey,
+  requested: RequestedPaykeyFields,
   now: number,
 ): PaykeyEntry {
   const customer = sandbox.customers.at(customerRow.n)?.doc
@@ -56,8 +56,8 @@ function makePaykey(
   const account_balance =
     requested.balance === undefined ? random.int(1_000, 9_000_000) : requested.balance
   const config = { sandbox_outcome: 'standard', processing_method: 'inline' } as const
-  const outcome = outcomeByStatus[requested.status] ?? 'standard'
-  const names_on_account = makeHolderNames(customer, outcome)
+  const sandboxOutcome = outcomeByStatus[requested.status] ?? 'standard'
+  const names_on_account = makeHolderNames(customer, sandboxOutcome)
   const verificationSubject = {
     source: 'plaid',
     routing_number: bankDetails.routing_number,
@@ -68,7 +68,7 @@ function makePaykey(
     id: newId(now),
     created: now,
     updated: now,
-    config: { ...config, sandbox_outcome: outcome },
+    config: { ...config, sandbox_outcome: sandboxOutcome },
   }
   const builtPaykey = buildPaykey({
     ...{
@@ -87,7 +87,7 @@ function makePaykey(
       account_balance,
       updated_at: toIsoTime(now),
     },
-    ...{ at: now, changed: now, expires: now + paykeyLifetime },
+    ...{ at: now, changed: now, expires: now + paykeyLifetimeMs },
   })
   const entry = storePaykey(
     sandbox,
@@ -133,9 +133,11 @@ function findOrMakePaykey(
   if (requested.paykey_id === undefined)
     return makeCustomerPaykey(sandbox, findCustomer(sandbox, requested), requested, now)
   const requestedPaykey = sandbox.paykeys.get(requested.paykey_id)
-  const customer = requestedPaykey && sandbox.customers.numberOf(requestedPaykey.doc.customer_id)
-  if (!requestedPaykey?.account || customer === undefined) throw makeNotFoundProblem('paykey')
-  return { n: requestedPaykey.n, account: requestedPaykey.account, customer }
+  const customerRowNumber =
+    requestedPaykey && sandbox.customers.numberOf(requestedPaykey.doc.customer_id)
+  if (!requestedPaykey?.account || customerRowNumber === undefined)
+    throw makeNotFoundProblem('paykey')
+  return { n: requestedPaykey.n, account: requestedPaykey.account, customer: customerRowNumber }
 }
 
 function makeCustomerPaykey(

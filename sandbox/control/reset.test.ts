@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createOwnProcesses } from '@/tests/sandbox/own-processes'
+import { createTestProcesses } from '@/tests/sandbox/own-processes'
 
-const { folder, start } = createOwnProcesses()
+const { folder, start } = createTestProcesses()
 
 test('a request whose body arrives during seeding changes nothing, and the clock stands still', async () => {
   const { client, process } = await start(folder(), '--payments', '100')

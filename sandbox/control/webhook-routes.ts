@@ -19,15 +19,15 @@ import { readControlBody } from './read-control'
 type Env = { Bindings: HttpBindings }
 
 /** To read the next page, set `since` to the `seq` of the last row. */
-const listQueryFields = {
+const logQueryFields = {
   since: z.coerce.number('must be a sequence number').int().min(0).default(0),
   object_id: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
 }
 
-const eventsQuery = z.strictObject(listQueryFields)
+const eventsQuery = z.strictObject(logQueryFields)
 const deliveriesQuery = z.strictObject({
-  ...listQueryFields,
+  ...logQueryFields,
   state: makeEnumSchema(deliveryStates).optional(),
 })
 const recoverDeliveriesBody = z.strictObject({

@@ -5,7 +5,7 @@ import type { Customer } from './customer-schema'
 import type { IdentityCode } from './identity-codes'
 import { makeCleanInsights } from './reputation'
 
-const pickBetween = (random: Random, low: number, high: number): number =>
+const pickNumberBetween = (random: Random, low: number, high: number): number =>
   random.int(low * 1000, high * 1000) / 1000
 
 function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']> {
@@ -23,12 +23,12 @@ export function makeIdentityCheck(
   risk: Range,
   match?: Range,
 ): IdentityCheck {
-  const correlation_score = match ? pickBetween(random, ...match) : null
+  const correlation_score = match ? pickNumberBetween(random, ...match) : null
   const correlation = correlation_score === null ? null : toCorrelation(correlation_score)
   return {
     decision,
     codes,
-    risk_score: pickBetween(random, ...risk),
+    risk_score: pickNumberBetween(random, ...risk),
     correlation_score,
     correlation,
   }
@@ -103,7 +103,7 @@ export function makeCleanIdentity(
     reputation: {
       decision: 'accept',
       codes: [random.pick(['I1001', 'I1004', 'I1005'])],
-      risk_score: pickBetween(random, ...lowRisk),
+      risk_score: pickNumberBetween(random, ...lowRisk),
       insights: makeCleanInsights(random, at),
     },
     ...makeTimestamps(at),

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { makeAccount } from '@/tests/sandbox/make-account'
 import {
   buildCustomerBody,
-  createOwnCustomer,
+  createTestCustomer,
   findAccountWithConfiguration,
-  type OwnCustomer,
+  type TestCustomer,
 } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Refusal = { detail: string; items?: { reference: string; detail: string }[] }
+type RefusalDetails = { detail: string; items?: { reference: string; detail: string }[] }
 
 const createCustomer = async (
   body: Record<string, unknown>,
@@ -57,7 +57,7 @@ describe('a created customer', () => {
       device: { ip_address: '**.**.**.**' },
       config: { sandbox_outcome: 'standard', processing_method: 'inline' },
     })
-    const { id } = createResponse.json.data as OwnCustomer
+    const { id } = createResponse.json.data as TestCustomer
     expect(
       (await client().ask(`/v1/customers/${id}`, { headers: account.headers })).json.data,
     ).toEqual(createResponse.json.data)
@@ -78,11 +78,14 @@ describe('a created customer', () => {
   })
 
   test('keeps the public part of its identifiers if it is a business', async () => {
-    const people = [{ name: 'Wei Zhang', email: 'wei@example.org' }, { name: 'Noor Haddad' }]
+    const representatives = [
+      { name: 'Wei Zhang', email: 'wei@example.org' },
+      { name: 'Noor Haddad' },
+    ]
     const answer = await createCustomer(
       buildCustomerBody({
         type: 'business',
-        compliance_profile: { ...businessProfile, representatives: people },
+        compliance_profile: { ...businessProfile, representatives: representatives },
       }),
     )
     expect(answer.json.data).toMatchObject({
@@ -114,7 +117,7 @@ describe('a created customer', () => {
     ['rejected', 'rejected', 'reject'],
   ])('with the outcome %s has the status %s', async (sandbox_outcome, status, decision) => {
     const answer = await createCustomer(buildCustomerBody({ config: { sandbox_outcome } }))
-    const customer = answer.json.data as OwnCustomer
+    const customer = answer.json.data as TestCustomer
     expect(customer.status).toBe(status)
     expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toMatchObject({
       identity_details: { decision },
@@ -123,7 +126,7 @@ describe('a created customer', () => {
 
   test('sends a created event and a change event, both masked', async () => {
     const account = await findAccountWithConfiguration(client())
-    const customer = await createOwnCustomer(client(), account, {
+    const customer = await createTestCustomer(client(), account, {
       compliance_profile: personIdentifiers,
     })
     const { data } = await client().control(`events?object_id=${customer.id}`)
@@ -187,22 +190,22 @@ describe('a creation is rejected with the invalid field', () => {
     ['status', { status: 'verified' }],
   ])('%s', async (reference, overrides) => {
     const answer = await createCustomer(buildCustomerBody(overrides))
-    const { items } = answer.json.error as Refusal
+    const { items } = answer.json.error as RefusalDetails
     expect([answer.status, items?.map((item) => item.reference)]).toEqual([422, [reference]])
   })
 
   test('for the external ID of another customer, while other accounts may use it', async () => {
     const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: false })
-    await createOwnCustomer(client(), account, { external_id: 'taken' })
+    await createTestCustomer(client(), account, { external_id: 'taken' })
     const duplicateResponse = await client().post(
       '/v1/customers',
       buildCustomerBody({ external_id: 'taken' }),
       account.headers,
     )
-    expect([duplicateResponse.status, (duplicateResponse.json.error as Refusal).items]).toEqual([
-      422,
-      [expect.objectContaining({ reference: 'external_id' })],
-    ])
+    expect([
+      duplicateResponse.status,
+      (duplicateResponse.json.error as RefusalDetails).items,
+    ]).toEqual([422, [expect.objectContaining({ reference: 'external_id' })]])
     const otherAccount = await findAccountWithConfiguration(client(), {
       allow_duplicate_email: true,
     })
@@ -221,7 +224,7 @@ describe('a creation is rejected with the invalid field', () => {
 describe('a duplicate email address in the account', () => {
   test('is rejected without items, in any case', async () => {
     const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: false })
-    const { email } = await createOwnCustomer(client(), account)
+    const { email } = await createTestCustomer(client(), account)
     const uppercaseEmailResponse = await client().post(
       '/v1/customers',
       buildCustomerBody({ email: email.toUpperCase() }),
@@ -235,14 +238,14 @@ describe('a duplicate email address in the account', () => {
 
   test('is accepted if the configuration allows it', async () => {
     const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: true })
-    const { email } = await createOwnCustomer(client(), account)
-    expect((await createOwnCustomer(client(), account, { email })).email).toBe(email)
+    const { email } = await createTestCustomer(client(), account)
+    expect((await createTestCustomer(client(), account, { email })).email).toBe(email)
   })
 })
 
 test('the account header is required', async () => {
   const answer = await client().post('/v1/customers', buildCustomerBody())
-  expect([answer.status, (answer.json.error as Refusal).items?.[0]?.reference]).toEqual([
+  expect([answer.status, (answer.json.error as RefusalDetails).items?.[0]?.reference]).toEqual([
     400,
     'Service-Account-Id',
   ])
@@ -265,36 +268,9 @@ test('an account without the capability for a customer type cannot create such c
   const individualResponse = await client().post('/v1/customers', buildCustomerBody(), headers)
   expect([
     individualResponse.status,
-    (individualResponse.json.error as Refusal).items?.map(({ reference }) => reference),
+    (individualResponse.json.error as RefusalDetails).items?.map(({ reference }) => reference),
   ]).toEqual([422, ['type']])
   expect(
     (await client().post('/v1/customers', buildCustomerBody({ type: 'business' }), headers)).status,
   ).toBe(201)
-})
-
-describe('skipping the verification', () => {
-  const verificationSkipOverrides = { config: { processing_method: 'skip' } }
-
-  test('is forbidden unless the configuration allows it', async () => {
-    const answer = await createCustomer(buildCustomerBody(verificationSkipOverrides), {
-      allow_customer_identity_skip: false,
-    })
-    expect([answer.status, (answer.json.error as Refusal).detail]).toEqual([
-      403,
-      expect.stringContaining('allow_customer_identity_skip'),
-    ])
-  })
-
-  test('creates a verified customer without findings', async () => {
-    const customer = (
-      await createCustomer(buildCustomerBody(verificationSkipOverrides), {
-        allow_customer_identity_skip: true,
-      })
-    ).json.data as OwnCustomer
-    expect(customer.status).toBe('verified')
-    expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toEqual({
-      customer_details: customer,
-      identity_details: null,
-    })
-  })
 })

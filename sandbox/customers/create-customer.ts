@@ -10,13 +10,16 @@ import { makeTimestamps } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { type CreateCustomerBody, toAddress, toIdentifiers } from './customer-bodies'
 import { type CustomerEntry, requireUniqueFields } from './customer-entry'
-import { type Customer, maskedDevice, maskIdentifiers } from './customer-schema'
+import { type Customer, maskedDeviceFields, maskIdentifiers } from './customer-schema'
 import { getStatusAfterMove, toVerificationResult } from './customer-store'
 import { startVerification, verifyIdentity } from './verify-identity'
 
 const capabilityByType = { individual: 'individuals', business: 'businesses' } as const
 
-/** Throws a 422 (interface document, `capabilities.customer_types`). */
+/**
+ * Throws a 422 if the account may not have customers of this type (interface document,
+ * `capabilities.customer_types`).
+ */
 function requireCapability(
   { accounts }: Sandbox,
   accountRowNumber: number,
@@ -65,7 +68,7 @@ function makeCustomerDraft(
     ...makeTimestamps(now),
     address: toAddress(input.address),
     compliance_profile: maskIdentifiers(identifiers),
-    device: maskedDevice,
+    device: maskedDeviceFields,
     metadata: input.metadata ?? {},
     config,
   }

@@ -67,7 +67,7 @@ const configSchema = z.strictObject(
   'must be an object',
 )
 
-const sharedFields = {
+const sharedCustomerFields = {
   name: makeTextSchema(200),
   email,
   phone,
@@ -75,8 +75,8 @@ const sharedFields = {
   address: addressSchema.nullish(),
   external_id: externalId.nullish(),
 }
-const creationFields = {
-  ...sharedFields,
+const customerCreationFields = {
+  ...sharedCustomerFields,
   metadata: metadata.nullish(),
   config: configSchema.nullish(),
 }
@@ -86,12 +86,12 @@ export const createCustomerBody = z.discriminatedUnion(
   [
     z.strictObject({
       type: z.literal('individual'),
-      ...creationFields,
+      ...customerCreationFields,
       compliance_profile: individualIdentifiersSchema.nullish(),
     }),
     z.strictObject({
       type: z.literal('business'),
-      ...creationFields,
+      ...customerCreationFields,
       compliance_profile: businessIdentifiersSchema.nullish(),
     }),
   ],
@@ -102,7 +102,7 @@ export const createCustomerBody = z.discriminatedUnion(
 
 /** A missing field keeps its value, and null clears it. For `metadata`, null means missing. */
 export const updateCustomerBody = z.strictObject({
-  ...sharedFields,
+  ...sharedCustomerFields,
   status: makeEnumSchema(customerStatuses),
   compliance_profile: z
     .union(
@@ -133,11 +133,11 @@ export function toIdentifiers(
   if (!given) return null
   const matchesType = 'ssn' in given === (type === 'individual')
   if (!matchesType) {
-    const detail = `does not fit: the customer is ${type === 'business' ? 'a business' : 'an individual'}`
+    const mismatchDetail = `does not fit: the customer is ${type === 'business' ? 'a business' : 'an individual'}`
     throw makeInvalidFieldProblem(
       'The identifiers do not fit the customer.',
       'compliance_profile',
-      detail,
+      mismatchDetail,
     )
   }
   if ('ssn' in given) {
@@ -149,10 +149,15 @@ export function toIdentifiers(
     )
   }
   const { ein, legal_business_name, website, representatives } = given
-  const people = (representatives ?? []).map(({ name, email, phone }) => ({
+  const givenRepresentatives = (representatives ?? []).map(({ name, email, phone }) => ({
     name,
     email: email ?? null,
     phone: phone ?? null,
   }))
-  return { ein, legal_business_name, website: website ?? null, representatives: people }
+  return {
+    ein,
+    legal_business_name,
+    website: website ?? null,
+    representatives: givenRepresentatives,
+  }
 }

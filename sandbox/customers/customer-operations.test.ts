@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
   buildCustomerBody,
-  createOwnCustomer,
+  createTestCustomer,
   findAccountWithConfiguration,
-  type OwnCustomer,
+  type TestCustomer,
 } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type CustomerSummary = OwnCustomer & {
+type CustomerSummary = TestCustomer & {
   name: string
   type: string
   created_at: string
@@ -33,22 +33,22 @@ const makeUpdateBody = (
 
 describe('the list', () => {
   test('is sorted by name, ignoring case, by default, and can be sorted both ways', async () => {
-    const names = (await listCustomers('')).map(({ name }) => name.toLowerCase())
-    expect(names.length).toBeGreaterThanOrEqual(400)
-    expect(names).toEqual(
-      names.toSorted((left, right) => (left < right ? -1 : Number(left > right))),
+    const lowerCaseNames = (await listCustomers('')).map(({ name }) => name.toLowerCase())
+    expect(lowerCaseNames.length).toBeGreaterThanOrEqual(400)
+    expect(lowerCaseNames).toEqual(
+      lowerCaseNames.toSorted((left, right) => (left < right ? -1 : Number(left > right))),
     )
-    const times = (await listCustomers('sort_by=created_at&sort_order=desc')).map(
+    const creationTimes = (await listCustomers('sort_by=created_at&sort_order=desc')).map(
       ({ created_at }) => created_at,
     )
-    expect(times).toEqual(times.toSorted().toReversed())
+    expect(creationTimes).toEqual(creationTimes.toSorted().toReversed())
     const { meta } = (await client().ask('/v1/customers?page_size=7&page_number=3')).json
     expect(meta).toMatchObject({
       page_number: 3,
       page_size: 7,
       sort_by: 'name',
       sort_order: 'asc',
-      total_items: names.length,
+      total_items: lowerCaseNames.length,
     })
   })
 
@@ -131,11 +131,11 @@ describe('the list', () => {
 describe('the unmasked read', () => {
   test('returns the original values if the configuration allows it', async () => {
     const account = await findAccountWithConfiguration(client(), { allow_data_unmask: true })
-    const { id } = await createOwnCustomer(client(), account, {
+    const { id } = await createTestCustomer(client(), account, {
       compliance_profile: personIdentifiers,
     })
-    const answer = await client().ask(`/v1/customers/${id}/unmasked`)
-    expect(answer.json.data).toMatchObject({
+    const unmaskResponse = await client().ask(`/v1/customers/${id}/unmasked`)
+    expect(unmaskResponse.json.data).toMatchObject({
       id,
       compliance_profile: personIdentifiers,
       device: { ip_address: '198.51.100.23' },
@@ -144,7 +144,7 @@ describe('the unmasked read', () => {
 
   test('is 403 otherwise', async () => {
     const account = await findAccountWithConfiguration(client(), { allow_data_unmask: false })
-    const { id } = await createOwnCustomer(client(), account, {
+    const { id } = await createTestCustomer(client(), account, {
       compliance_profile: personIdentifiers,
     })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
@@ -161,14 +161,14 @@ describe('an update', () => {
       external_id: 'keep-me',
     })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json
-      .data as OwnCustomer
+      .data as TestCustomer
     const renameBody = makeUpdateBody(body, {
       name: 'Amara Diallo',
       device: { ip_address: '0.0.0.0' },
       metadata: { three: '3' },
     })
-    const answer = await client().put(`/v1/customers/${id}`, renameBody)
-    expect(answer.json.data).toMatchObject({
+    const renameResponse = await client().put(`/v1/customers/${id}`, renameBody)
+    expect(renameResponse.json.data).toMatchObject({
       name: 'Amara Diallo',
       metadata: { three: '3' },
       external_id: 'keep-me',
@@ -203,10 +203,10 @@ describe('an update', () => {
 
   test('may keep its own external ID and email address, but not take those of another customer', async () => {
     const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: false })
-    const firstCustomer = await createOwnCustomer(client(), account, { external_id: 'first' })
+    const firstCustomer = await createTestCustomer(client(), account, { external_id: 'first' })
     const body = buildCustomerBody({ external_id: 'second' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json
-      .data as OwnCustomer
+      .data as TestCustomer
     const updateCustomer = (overrides: Record<string, unknown>) =>
       client().put(`/v1/customers/${id}`, makeUpdateBody(body, overrides))
     expect((await updateCustomer({ external_id: 'first' })).json.error).toMatchObject({
@@ -221,7 +221,7 @@ describe('an update', () => {
   })
 
   test('requires name, email address, phone, device and status, and identifiers of the right type', async () => {
-    const { id } = await createOwnCustomer(client(), await findAccountWithConfiguration(client()))
+    const { id } = await createTestCustomer(client(), await findAccountWithConfiguration(client()))
     const emptyBodyResponse = await client().put(`/v1/customers/${id}`, { metadata: {} })
     const errorReferences = (
       emptyBodyResponse.json.error as { items: { reference: string }[] }

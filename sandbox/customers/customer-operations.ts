@@ -150,11 +150,16 @@ export const customerOperations: readonly Operation[] = [
       input: updateCustomerBody,
     },
     (before, { sandbox, input, now }) => {
-      const move = `set_${input.status}` as const
-      requireMove(customerMachine, move, before.doc.status)
+      const requestedMove = `set_${input.status}` as const
+      requireMove(customerMachine, requestedMove, before.doc.status)
       const customerChanges = toCustomerChanges(before, input, now)
       requireUniqueFields(sandbox, before.account ?? 0, customerChanges.doc, before.n)
-      const movedEntry = moveCustomer(sandbox, move, { ...before, ...customerChanges }, now)
+      const movedEntry = moveCustomer(
+        sandbox,
+        requestedMove,
+        { ...before, ...customerChanges },
+        now,
+      )
       if (shouldVerifyAgain(before, movedEntry)) startVerification(sandbox, movedEntry, now)
       else if (before.doc.status !== movedEntry.doc.status) stopVerification(sandbox, movedEntry)
       return movedEntry
@@ -222,10 +227,10 @@ export const customerOperations: readonly Operation[] = [
       input: decisionBody,
     },
     (entry, { sandbox, input, now }) => {
-      const move = `decide_${input.status}` as const
-      requireMove(customerMachine, move, entry.doc.status)
+      const decisionMove = `decide_${input.status}` as const
+      requireMove(customerMachine, decisionMove, entry.doc.status)
       stopVerification(sandbox, entry)
-      return moveCustomer(sandbox, move, entry, now)
+      return moveCustomer(sandbox, decisionMove, entry, now)
     },
   ),
   customerResource.change(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { assessMove } from '@/sandbox/machine'
 import {
-  createOwnCustomer,
+  createTestCustomer,
   findAccountWithConfiguration,
-  type OwnCustomer,
   readReview,
+  type TestCustomer,
 } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type CustomerStatus, customerStatuses } from './customer-schema'
@@ -13,7 +13,7 @@ import { customerMachine, getStatusAfterMove } from './customer-store'
 const { client } = startSandboxPerFile()
 
 const readCustomer = async (id: string) =>
-  (await client().ask(`/v1/customers/${id}`)).json.data as OwnCustomer
+  (await client().ask(`/v1/customers/${id}`)).json.data as TestCustomer
 const refreshReview = (id: string) =>
   client().ask(`/v1/customers/${id}/refresh_review`, { method: 'PUT' })
 const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
@@ -28,7 +28,7 @@ const decideCustomer = (id: string, status: string) =>
     headers: jsonHeaders,
   })
 
-const updateCustomer = (customer: OwnCustomer, overrides: Record<string, unknown> = {}) =>
+const updateCustomer = (customer: TestCustomer, overrides: Record<string, unknown> = {}) =>
   client().put(`/v1/customers/${customer.id}`, {
     ...{
       name: customer.name,
@@ -40,27 +40,27 @@ const updateCustomer = (customer: OwnCustomer, overrides: Record<string, unknown
     ...overrides,
   })
 
-async function makeCustomerInStatus(status: CustomerStatus): Promise<OwnCustomer> {
+async function makeCustomerInStatus(status: CustomerStatus): Promise<TestCustomer> {
   const account = await findAccountWithConfiguration(client())
   const isInactive = status === 'inactive'
   const config =
     status === 'pending'
       ? { processing_method: 'background' }
       : { sandbox_outcome: isInactive ? 'verified' : status }
-  const createdCustomer = await createOwnCustomer(client(), account, { config })
+  const createdCustomer = await createTestCustomer(client(), account, { config })
   if (isInactive) await updateCustomer(createdCustomer, { status })
   return readCustomer(createdCustomer.id)
 }
 
 const moveRequests = {
-  decide_verified: ({ id }: OwnCustomer) => decideCustomer(id, 'verified'),
-  decide_rejected: ({ id }: OwnCustomer) => decideCustomer(id, 'rejected'),
-  set_pending: (customer: OwnCustomer) => updateCustomer(customer, { status: 'pending' }),
-  set_review: (customer: OwnCustomer) => updateCustomer(customer, { status: 'review' }),
-  set_verified: (customer: OwnCustomer) => updateCustomer(customer, { status: 'verified' }),
-  set_rejected: (customer: OwnCustomer) => updateCustomer(customer, { status: 'rejected' }),
-  set_inactive: (customer: OwnCustomer) => updateCustomer(customer, { status: 'inactive' }),
-  refresh: ({ id }: OwnCustomer) => refreshReview(id),
+  decide_verified: ({ id }: TestCustomer) => decideCustomer(id, 'verified'),
+  decide_rejected: ({ id }: TestCustomer) => decideCustomer(id, 'rejected'),
+  set_pending: (customer: TestCustomer) => updateCustomer(customer, { status: 'pending' }),
+  set_review: (customer: TestCustomer) => updateCustomer(customer, { status: 'review' }),
+  set_verified: (customer: TestCustomer) => updateCustomer(customer, { status: 'verified' }),
+  set_rejected: (customer: TestCustomer) => updateCustomer(customer, { status: 'rejected' }),
+  set_inactive: (customer: TestCustomer) => updateCustomer(customer, { status: 'inactive' }),
+  refresh: ({ id }: TestCustomer) => refreshReview(id),
 } as const
 
 describe('each transition of the table', () => {
@@ -69,8 +69,8 @@ describe('each transition of the table', () => {
   )
 
   test.each(transitionCases)('$name from $status', async ({ name, status, ask }) => {
-    const move = name as keyof typeof moveRequests
-    const verdict = assessMove(customerMachine, move, status)
+    const moveName = name as keyof typeof moveRequests
+    const verdict = assessMove(customerMachine, moveName, status)
     const customerBefore = await makeCustomerInStatus(status)
     const response = await ask(customerBefore)
     expect(await readCustomer(customerBefore.id)).toEqual(
@@ -84,7 +84,7 @@ describe('each transition of the table', () => {
       })
       expect(response.json.error).not.toHaveProperty('items')
     } else {
-      const expectedStatus = getStatusAfterMove(move, status)
+      const expectedStatus = getStatusAfterMove(moveName, status)
       expect([response.status, response.json.data]).toEqual([
         name === 'refresh' ? 202 : 200,
         expect.objectContaining({ status: expectedStatus }),
@@ -116,8 +116,11 @@ describe('each transition of the table', () => {
 describe('a decision', () => {
   test('accepts only verified or rejected', async () => {
     const { id } = await makeCustomerInStatus('review')
-    const answer = await decideCustomer(id, 'inactive')
-    expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'status' }] })
+    const decisionResponse = await decideCustomer(id, 'inactive')
+    expect(decisionResponse.json.error).toMatchObject({
+      status: 422,
+      items: [{ reference: 'status' }],
+    })
   })
 
   test('sends an event and ends a running verification', async () => {
@@ -140,7 +143,7 @@ describe('a verification in the background', () => {
     ['rejected', 'rejected'],
   ])('with the outcome %s is pending first and then %s', async (sandbox_outcome, status) => {
     const config = { processing_method: 'background', sandbox_outcome }
-    const createdCustomer = await createOwnCustomer(
+    const createdCustomer = await createTestCustomer(
       client(),
       await findAccountWithConfiguration(client()),
       {
@@ -182,8 +185,8 @@ describe('a repeated verification', () => {
     const account = await findAccountWithConfiguration(client())
     const config = { sandbox_outcome: 'review' }
     const [renamed, set] = [
-      await createOwnCustomer(client(), account, { config }),
-      await createOwnCustomer(client(), account, { config }),
+      await createTestCustomer(client(), account, { config }),
+      await createTestCustomer(client(), account, { config }),
     ]
     await decideCustomer(renamed.id, 'verified')
     await updateCustomer({ ...renamed, status: 'verified' }, { name: 'Somebody Else' })
@@ -197,7 +200,7 @@ describe('a repeated verification', () => {
 })
 
 test('no review runs after an update without a changed identity', async () => {
-  const createdCustomer = await createOwnCustomer(
+  const createdCustomer = await createTestCustomer(
     client(),
     await findAccountWithConfiguration(client()),
     {

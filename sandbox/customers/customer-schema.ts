@@ -94,7 +94,7 @@ export type CustomerHiddenFields = {
   compliance_profile: CustomerIdentifiers | null
 }
 
-export const maskedDevice: Customer['device'] = { ip_address: '**.**.**.**' }
+export const maskedDeviceFields: Customer['device'] = { ip_address: '**.**.**.**' }
 
 export function maskIdentifiers(given: CustomerIdentifiers | null): Customer['compliance_profile'] {
   if (given === null) return null

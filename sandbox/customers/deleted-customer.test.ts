@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   buildCustomerBody,
-  createOwnCustomer,
+  createTestCustomer,
   findAccountWithConfiguration,
-  type OwnCustomer,
+  type TestCustomer,
 } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -22,7 +22,7 @@ describe('a deleted customer', () => {
       customer_details: { id: string; name: string }
     }
     const customer = (await client().ask(`/v1/customers/${customer_details.id}`)).json
-      .data as OwnCustomer
+      .data as TestCustomer
     const response = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
     expect([response.status, response.json.data]).toEqual([200, customer])
     for (const path of ['', '/unmasked', '/review']) {
@@ -59,14 +59,14 @@ describe('a deleted customer', () => {
     const account = await findAccountWithConfiguration(client(), { allow_duplicate_email: false })
     const body = buildCustomerBody({ external_id: 'free-again' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json
-      .data as OwnCustomer
+      .data as TestCustomer
     expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
     expect((await client().post('/v1/customers', body, account.headers)).status).toBe(201)
   })
 
   test('sends an event, and payments no longer wait for its review', async () => {
     const account = await findAccountWithConfiguration(client())
-    const { id } = await createOwnCustomer(client(), account, {
+    const { id } = await createTestCustomer(client(), account, {
       config: { sandbox_outcome: 'review' },
     })
     const payoutOverrides = {

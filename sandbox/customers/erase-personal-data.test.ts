@@ -8,7 +8,7 @@ import {
 import {
   buildCustomerBody,
   findAccountWithConfiguration,
-  type OwnCustomer,
+  type TestCustomer,
 } from '@/tests/sandbox/own-customer'
 import { buildChargeBody } from '@/tests/sandbox/own-paykey'
 import type { SandboxResponse } from '@/tests/sandbox/sandbox-client'
@@ -78,10 +78,10 @@ async function createCustomerData() {
     client().post('/v1/bridge/plaid', plaidBody, { ...account.headers, ...key }),
   )
   const bankDetails = buildBankAccountBody(customer.id)
-  const typedLinkWrite = await sendRepeatableWrite((key) =>
+  const bankAccountLinkWrite = await sendRepeatableWrite((key) =>
     client().post('/v1/bridge/bank_account', bankDetails, { ...account.headers, ...key }),
   )
-  const { paykey } = typedLinkWrite.first.json.data as LinkedPaykey
+  const { paykey } = bankAccountLinkWrite.first.json.data as LinkedPaykey
   const body = buildChargeBody(paykey, {
     config: { balance_check: 'disabled', sandbox_outcome: 'paid' },
   })
@@ -98,7 +98,7 @@ async function createCustomerData() {
     decided: decisionResponse,
     updated: updateResponse,
     seen: plaidLinkWrite,
-    typed: typedLinkWrite,
+    typed: bankAccountLinkWrite,
     charge,
     refund,
     number: String(bankDetails.account_number),
@@ -118,7 +118,7 @@ test('a permanent deletion removes the customer’s data from all events and sto
 
   expect(findPersonalTexts(await readEventsText())).toEqual([])
   const { data: customerEvents } = await client().control<{
-    data: { type: string; payload: { data: OwnCustomer } }[]
+    data: { type: string; payload: { data: TestCustomer } }[]
   }>(`events?object_id=${customer.id}`)
   // The customer's events still exist, but contain no personal data.
   expect(customerEvents.map(({ type, payload }) => [type, payload.data.status])).toEqual([
@@ -143,13 +143,13 @@ test('a permanent deletion removes the customer’s data from all events and sto
   }
 
   for (const { first, again } of [customer, decided, updated, seen, typed, charge, refund]) {
-    const repeatedResponse = await again()
-    expect([repeatedResponse.status, repeatedResponse.headers.get('idempotent-replayed')]).toEqual([
+    const replayedResponse = await again()
+    expect([replayedResponse.status, replayedResponse.headers.get('idempotent-replayed')]).toEqual([
       first.status,
       'true',
     ])
-    expect(findPersonalTexts(repeatedResponse.text)).toEqual([])
-    expect([getId(repeatedResponse), repeatedResponse.json.meta]).toEqual([
+    expect(findPersonalTexts(replayedResponse.text)).toEqual([])
+    expect([getId(replayedResponse), replayedResponse.json.meta]).toEqual([
       getId(first),
       first.json.meta,
     ])
@@ -186,7 +186,7 @@ test('another customer with the same name keeps it', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   await client().ask(`/v1/customers/${one.id}`, { method: 'DELETE' })
   expect((await other.again()).text).toBe(other.first.text)
-  const { data } = await client().control<{ data: { payload: { data: OwnCustomer } }[] }>(
+  const { data } = await client().control<{ data: { payload: { data: TestCustomer } }[] }>(
     `events?object_id=${other.id}`,
   )
   expect(data.map(({ payload }) => payload.data.name)).toEqual(['Ines Moreau', 'Ines Moreau'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type OwnCustomer, readReview } from '@/tests/sandbox/own-customer'
+import { readReview, type TestCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -7,7 +7,7 @@ const { client } = startSandboxPerFile()
 describe('a seeded review', () => {
   const listSeededCustomers = async (status: string) => {
     const customersInStatus = (await client().ask(`/v1/customers?status=${status}&page_size=1000`))
-      .json.data as OwnCustomer[]
+      .json.data as TestCustomer[]
     return Promise.all(
       customersInStatus
         .filter(({ external_id }) => String(external_id).startsWith('cust-'))
@@ -19,12 +19,14 @@ describe('a seeded review', () => {
     const customersInReview = await listSeededCustomers('review')
     for (const { identity_details } of customersInReview) {
       expect(identity_details.decision).toBe('review')
-      const usedCodes = new Set(
+      const usedIdentityCodes = new Set(
         JSON.stringify({ ...identity_details, messages: {} }).match(
           /(?<=")(I|R|BI|BR|BV)\d+(?=")/g,
         ),
       )
-      expect([...usedCodes].toSorted()).toEqual(Object.keys(identity_details.messages).toSorted())
+      expect([...usedIdentityCodes].toSorted()).toEqual(
+        Object.keys(identity_details.messages).toSorted(),
+      )
     }
     const reviewsText = JSON.stringify(
       customersInReview.map(({ identity_details }) => identity_details),
@@ -62,7 +64,7 @@ describe('a seeded review', () => {
   test('exists for a rejected, inactive and verified customer, but not for a pending one', async () => {
     for (const status of ['rejected', 'inactive', 'verified', 'pending']) {
       const [customer] = (await client().ask(`/v1/customers?status=${status}&sort_by=created_at`))
-        .json.data as OwnCustomer[]
+        .json.data as TestCustomer[]
       const { identity_details } = await readReview(client(), customer?.id ?? '')
       expect(identity_details === null, status).toBe(status === 'pending')
     }

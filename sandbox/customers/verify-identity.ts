@@ -12,7 +12,7 @@ import { type IdentityCode, toMessages } from './identity-codes'
 import { makeBadInsights } from './reputation'
 
 /** `draft` is changed in place. `decision` is the result of each check that the problem affects. */
-type FindingInput = {
+type FindingContext = {
   draft: IdentityDetails
   random: Random
   decision: IdentityDecision
@@ -20,12 +20,12 @@ type FindingInput = {
 }
 
 const dayInMs = 86_400_000
-const mediumRisk = [0.45, 0.75] as const
-const highRisk = [0.82, 0.99] as const
-const poorMatch = [0.05, 0.35] as const
-const partialMatch = [0.4, 0.69] as const
+const mediumRiskRange = [0.45, 0.75] as const
+const highRiskRange = [0.82, 0.99] as const
+const poorMatchRange = [0.05, 0.35] as const
+const partialMatchRange = [0.4, 0.69] as const
 
-function addWatchListMatch({ draft, decision, random }: FindingInput): void {
+function addWatchListMatch({ draft, decision, random }: FindingContext): void {
   const watchListName = random.pick([
     'OFAC Specially Designated Nationals',
     'EU Consolidated Financial Sanctions',
@@ -44,7 +44,7 @@ function addWatchListMatch({ draft, decision, random }: FindingInput): void {
   }
 }
 
-function addMismatch({ draft, decision, random }: FindingInput): void {
+function addMismatch({ draft, decision, random }: FindingContext): void {
   const { kyc, breakdown } = draft
   Object.assign(kyc.validations, {
     last_name: random.chance(0.5),
@@ -56,10 +56,16 @@ function addMismatch({ draft, decision, random }: FindingInput): void {
   kyc.decision = decision
   kyc.codes = ['R901', 'R1001']
   if (breakdown.address)
-    breakdown.address = makeIdentityCheck(random, decision, ['R701'], mediumRisk, partialMatch)
+    breakdown.address = makeIdentityCheck(
+      random,
+      decision,
+      ['R701'],
+      mediumRiskRange,
+      partialMatchRange,
+    )
 }
 
-function addBadReputation({ draft, decision, random, at }: FindingInput): void {
+function addBadReputation({ draft, decision, random, at }: FindingContext): void {
   const insights = makeBadInsights(random, at)
   draft.reputation = {
     decision,
@@ -67,63 +73,63 @@ function addBadReputation({ draft, decision, random, at }: FindingInput): void {
     risk_score: random.int(700, 990) / 1000,
     insights,
   }
-  const month = toIsoTime(at - random.int(20, 200) * dayInMs).slice(0, 7)
+  const reportedMonth = toIsoTime(at - random.int(20, 200) * dayInMs).slice(0, 7)
   draft.network_alerts = {
     ...{ decision, codes: ['R1014'] },
     alerts: [
-      `Another member reported an unpaid balance in ${month}`,
+      `Another member reported an unpaid balance in ${reportedMonth}`,
       'The phone number was used in an application that was marked as fraud',
     ],
   }
-  draft.breakdown.fraud = makeIdentityCheck(random, decision, ['R1006'], highRisk)
+  draft.breakdown.fraud = makeIdentityCheck(random, decision, ['R1006'], highRiskRange)
 }
 
-function addSyntheticIdentity({ draft, decision, random }: FindingInput): void {
+function addSyntheticIdentity({ draft, decision, random }: FindingContext): void {
   const { kyc, breakdown } = draft
   breakdown.synthetic = makeIdentityCheck(
     random,
     decision,
     [random.pick(['R298', 'R299'])],
-    highRisk,
+    highRiskRange,
   )
   Object.assign(kyc.validations, { first_name: false, dob: false, ssn: false })
   kyc.decision = decision
   kyc.codes = ['R203', 'R901']
 }
 
-function addContactRisk({ draft, decision, random }: FindingInput): void {
+function addContactRisk({ draft, decision, random }: FindingContext): void {
   const { kyc, breakdown } = draft
   breakdown.email = makeIdentityCheck(
     random,
     decision,
     ['R520', 'R551', 'R1005'],
-    highRisk,
-    poorMatch,
+    highRiskRange,
+    poorMatchRange,
   )
-  breakdown.phone = makeIdentityCheck(random, decision, ['R1004'], mediumRisk, poorMatch)
+  breakdown.phone = makeIdentityCheck(random, decision, ['R1004'], mediumRiskRange, poorMatchRange)
   Object.assign(kyc.validations, { phone: false, email: false })
 }
 
-function addRegistrationProblem({ draft, decision, random }: FindingInput): void {
+function addRegistrationProblem({ draft, decision, random }: FindingContext): void {
   const { breakdown } = draft
   breakdown.business_identification = makeIdentityCheck(
     random,
     decision,
     ['BR301'],
-    highRisk,
-    poorMatch,
+    highRiskRange,
+    poorMatchRange,
   )
   breakdown.business_validation = makeIdentityCheck(
     random,
     decision,
     ['BV201', 'BR302'],
-    mediumRisk,
-    partialMatch,
+    mediumRiskRange,
+    partialMatchRange,
   )
-  breakdown.business_evaluation = makeIdentityCheck(random, decision, [], mediumRisk)
+  breakdown.business_evaluation = makeIdentityCheck(random, decision, [], mediumRiskRange)
 }
 
-export const findingFunctions = {
+export const addFindingFunctions = {
   watch_list: addWatchListMatch,
   mismatch: addMismatch,
   reputation: addBadReputation,
@@ -132,7 +138,7 @@ export const findingFunctions = {
   registration: addRegistrationProblem,
 } as const
 
-type FindingName = keyof typeof findingFunctions
+type FindingName = keyof typeof addFindingFunctions
 
 export const findingNamesByType: Readonly<
   Record<'individual' | 'business', readonly FindingName[]>
@@ -170,7 +176,7 @@ export function verifyIdentity(
   if (result !== 'pass') {
     const decision = decisionByResult[result]
     draft.decision = decision
-    findingFunctions[findingName ?? random.pick(findingNamesByType[customer.type])]({
+    addFindingFunctions[findingName ?? random.pick(findingNamesByType[customer.type])]({
       draft,
       random,
       decision,

@@ -20,8 +20,8 @@ test.each([
   [{ name: 'latin' }, 'name'],
   [{ name: 'document', seed: -1 }, 'seed'],
 ])('%j is rejected with the field name', async (body, field) => {
-  const answer = await client().controlRaw('dialect', body)
-  expect([answer.status, await answer.json()]).toEqual([
+  const dialectResponse = await client().controlRaw('dialect', body)
+  expect([dialectResponse.status, await dialectResponse.json()]).toEqual([
     400,
     expect.objectContaining({ fields: [expect.objectContaining({ field })] }),
   ])

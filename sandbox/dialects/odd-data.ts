@@ -1,15 +1,15 @@
 import type { ResponseInfo } from './dialect'
-import { type OddSettings, type ProtectedFieldTest, toOddObject } from './odd-object'
+import { type OddDialectSettings, type ProtectedFieldPredicate, toOddObject } from './odd-object'
 import { createSeededRandom, isJsonObject, type JsonObject } from './odd-values'
 
 const tokenFieldKeys = new Set(['paykeys.reveal paykey', 'bridge.initialize bridge_token'])
 
 /**
- * Protects tokens and the object's own id. If the object has no id, as a review, the id of an
- * object directly inside it is protected instead.
+ * Returns true for fields that must not become odd: tokens and the object's own id. If the object
+ * has no id, as a review, the id of an object directly inside it is protected instead.
  */
-const makeProtectedFieldTest =
-  (operation: string, data: JsonObject): ProtectedFieldTest =>
+const makeProtectedFieldPredicate =
+  (operation: string, data: JsonObject): ProtectedFieldPredicate =>
   (path) =>
     tokenFieldKeys.has(`${operation} ${path.join('.')}`) ||
     (path.at(-1) === 'id' && path.length === (Object.hasOwn(data, 'id') ? 1 : 2))
@@ -40,12 +40,12 @@ function makeUnreadableRow(
 
 /** The odd dialect's data is irregular on purpose. About 1 % of list items become garbage. */
 export function toOddData(
-  settings: OddSettings,
+  settings: OddDialectSettings,
   data: JsonObject,
   { operation, answers }: ResponseInfo,
 ): unknown {
   const objectId = findObjectId(data)
-  const oddRow = toOddObject(settings, objectId, data, makeProtectedFieldTest(operation, data))
+  const oddRow = toOddObject(settings, objectId, data, makeProtectedFieldPredicate(operation, data))
   const random = createSeededRandom(settings.seed, 'row', objectId)
   return answers === 'array' && random.chance(0.01) ? makeUnreadableRow(random, oddRow) : oddRow
 }

@@ -6,9 +6,9 @@ import {
   oddities,
 } from './odd-values'
 
-export type OddSettings = { seed: number; share: number; enabled: readonly Oddity[] }
+export type OddDialectSettings = { seed: number; share: number; enabled: readonly Oddity[] }
 
-export function makeOddSettings(seed: number): OddSettings {
+export function makeOddSettings(seed: number): OddDialectSettings {
   const oddShare = 0.1 + createSeededRandom(seed, 'share').next() * 0.1
   return {
     seed,
@@ -30,7 +30,10 @@ const omittableFieldNames = [
   'messages',
 ]
 
-/** Some are also names of built-in JavaScript properties, to test careless clients. */
+/**
+ * Names of fields that the odd dialect adds. Some are also names of built-in JavaScript properties,
+ * to test careless clients.
+ */
 const unknownFieldNames = [
   'internal_score',
   'x-trace',
@@ -65,25 +68,25 @@ const defineField = (object: JsonObject, name: string, value: unknown): void => 
 }
 
 /** True for an id or token that a client needs for its next request. */
-export type ProtectedFieldTest = (path: readonly string[]) => boolean
+export type ProtectedFieldPredicate = (path: readonly string[]) => boolean
 
-type FieldContext = { owner: string; path: readonly string[]; kept: ProtectedFieldTest }
+type FieldContext = { owner: string; path: readonly string[]; kept: ProtectedFieldPredicate }
 
 /**
  * Returns the object with some odd fields. The changes depend only on the seed, the object's id and
  * each field's path, so an object looks the same in a list and in its own response.
  */
 export function toOddObject(
-  settings: OddSettings,
+  settings: OddDialectSettings,
   objectId: string,
   object: JsonObject,
-  isProtected: ProtectedFieldTest,
+  isProtected: ProtectedFieldPredicate,
 ): JsonObject {
   return makeOddFields(settings, object, { owner: objectId, path: [], kept: isProtected })
 }
 
 function makeOddFields(
-  settings: OddSettings,
+  settings: OddDialectSettings,
   object: JsonObject,
   { owner, path, kept }: FieldContext,
 ): JsonObject {
@@ -101,7 +104,7 @@ function makeOddFields(
 
 /** Changes the object in place. */
 export function addUnknownFields(
-  settings: OddSettings,
+  settings: OddDialectSettings,
   told: JsonObject,
   seedPath: readonly string[],
 ): JsonObject {
@@ -115,7 +118,11 @@ export function addUnknownFields(
 }
 
 /** Converts nested values first, so that a replacement can contain odd fields too. */
-function makeOddValue(settings: OddSettings, value: unknown, context: FieldContext): unknown {
+function makeOddValue(
+  settings: OddDialectSettings,
+  value: unknown,
+  context: FieldContext,
+): unknown {
   const valueWithOddParts = Array.isArray(value)
     ? value.map(
         (entry, at) =>
@@ -135,6 +142,9 @@ function makeOddValue(settings: OddSettings, value: unknown, context: FieldConte
   return oddity.make(valueWithOddParts as never, random)
 }
 
-/** Replacing an object that has a protected field could lose that field. */
+/**
+ * True for an object that must not be replaced, because a replacement could lose its protected
+ * field.
+ */
 const hasProtectedField = (value: unknown, { path, kept }: FieldContext): boolean =>
   isJsonObject(value) && Object.keys(value).some((name) => kept([...path, name]))

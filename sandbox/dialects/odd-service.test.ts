@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 type ListRow = { id: string } | null
-type Envelope = {
+type ResponseBody = {
   response_type: string
   data: ListRow[] & { id?: string }
   error?: Record<string, unknown>
@@ -16,7 +16,7 @@ const { process, client } = startSandboxPerFile()
 async function sendRequest(
   path: string,
   init: RequestInit = {},
-): Promise<{ status: number; type: string | null; text: string; json: Envelope }> {
+): Promise<{ status: number; type: string | null; text: string; json: ResponseBody }> {
   const response = await fetch(`${process().url}/v1${path}`, {
     ...init,
     headers: { authorization: `Bearer ${process().keys.full}`, ...init.headers },
@@ -26,7 +26,7 @@ async function sendRequest(
     status: response.status,
     type: response.headers.get('content-type'),
     text,
-    json: JSON.parse(text) as Envelope,
+    json: JSON.parse(text) as ResponseBody,
   }
 }
 
@@ -35,7 +35,7 @@ const setDialect = (name: string, seed?: number) =>
 const listIds = (rows: readonly ListRow[]) => rows.map((row) => row?.id)
 
 describe('a service in the odd dialect', () => {
-  let regularResponse: Envelope
+  let regularResponse: ResponseBody
   beforeAll(async () => {
     await setDialect('document')
     regularResponse = (await sendRequest('/payments?page_size=50')).json

@@ -3,19 +3,22 @@ import { Random } from '@/sandbox/store/random'
 /** Returns the odd replacement of a value; undefined removes the field. */
 type OddMaker<Value> = (value: Value, random: Random) => unknown
 
-/** `fits` is true for the values that it can replace. The result stays in the same field. */
+/**
+ * A replacement that makes a value odd, to test how clients handle it. `fits` is true for the
+ * values that it can replace. The result stays in the same field.
+ */
 export type Oddity = { name: string; fits: (value: unknown) => boolean; make: OddMaker<never> }
 
-const makeTextTest =
+const makeTextPredicate =
   (form: RegExp) =>
   (value: unknown): boolean =>
     typeof value === 'string' && form.test(value)
 
-const isAnyText = makeTextTest(/^/)
-const isWord = makeTextTest(/^[a-z][a-z_]{1,40}$/)
-const isDateText = makeTextTest(/^\d{4}-\d\d-\d\d/)
-const isUuid = makeTextTest(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
-const isDigits = makeTextTest(/^-?\d{1,15}$/)
+const isAnyText = makeTextPredicate(/^/)
+const isWord = makeTextPredicate(/^[a-z][a-z_]{1,40}$/)
+const isDateText = makeTextPredicate(/^\d{4}-\d\d-\d\d/)
+const isUuid = makeTextPredicate(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+const isDigits = makeTextPredicate(/^-?\d{1,15}$/)
 
 const makeValuePicker =
   (...values: readonly unknown[]): OddMaker<string> =>
@@ -136,7 +139,10 @@ const isNotNull = (value: unknown): boolean => value !== null
 const getEntryKey = (entry: unknown, index: number): string =>
   isJsonObject(entry) && typeof entry.id === 'string' ? entry.id : `n${index}`
 
-/** One of the provider's contracts has such a map for related payments. */
+/**
+ * Returns a map instead of a list, because one of the provider's contracts has such a map for
+ * related payments.
+ */
 const toRelationshipMap = (list: readonly unknown[]): JsonObject =>
   Object.fromEntries(
     list.map((entry, at) => [

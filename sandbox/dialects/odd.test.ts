@@ -140,9 +140,9 @@ describe('the odd dialect', () => {
 
   test('is JSON that is parsed to the same value', () => {
     for (const oddPayout of oddPayouts) {
-      const text = JSON.stringify(oddPayout)
-      expect(JSON.stringify(JSON.parse(text))).toBe(text)
-      expect(text.length).toBeLessThan(40_000)
+      const oddPayoutText = JSON.stringify(oddPayout)
+      expect(JSON.stringify(JSON.parse(oddPayoutText))).toBe(oddPayoutText)
+      expect(oddPayoutText.length).toBeLessThan(40_000)
     }
   })
 

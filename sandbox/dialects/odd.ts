@@ -1,6 +1,6 @@
 import { type Dialect, documentedDialect } from './dialect'
 import { toOddData } from './odd-data'
-import { addUnknownFields, makeOddSettings, type OddSettings } from './odd-object'
+import { addUnknownFields, makeOddSettings, type OddDialectSettings } from './odd-object'
 import { createSeededRandom, isJsonObject, type JsonObject, toJsonObject } from './odd-values'
 
 const oddNumbers = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
@@ -17,15 +17,22 @@ const oddMetaValues: Readonly<Record<string, readonly unknown[]>> = {
   api_request_timestamp: ['now', null, 0, '2026-11-22T10:00:00.1234567'],
 }
 
-export function toOddMeta(settings: OddSettings, meta: JsonObject, operation: string): unknown {
+export function toOddMeta(
+  settings: OddDialectSettings,
+  meta: JsonObject,
+  operation: string,
+): unknown {
   const random = createSeededRandom(settings.seed, 'meta', operation)
   if (random.chance(settings.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
-  const oddEntries = Object.entries(meta).flatMap(([name, value]) => {
+  const metaEntriesWithOddities = Object.entries(meta).flatMap(([name, value]) => {
     const fieldRandom = createSeededRandom(settings.seed, 'meta', operation, name)
     if (!oddMetaValues[name] || !fieldRandom.chance(settings.share * 2)) return [[name, value]]
     return fieldRandom.chance(0.2) ? [] : [[name, fieldRandom.pick(oddMetaValues[name])]]
   })
-  return addUnknownFields(settings, Object.fromEntries(oddEntries), ['meta', operation])
+  return addUnknownFields(settings, Object.fromEntries(metaEntriesWithOddities), [
+    'meta',
+    operation,
+  ])
 }
 
 const oddContentTypes = [
@@ -42,7 +49,7 @@ const oddContentTypes = [
 ]
 
 export function pickContentType(
-  settings: OddSettings,
+  settings: OddDialectSettings,
   operation: string,
   defaultContentType: string,
 ): string | null {
@@ -62,7 +69,7 @@ const makeOddErrorItems = (items: unknown) => [
 ]
 
 /** The error's status and texts stay unchanged. */
-export function toOddErrorBody(settings: OddSettings, body: JsonObject): JsonObject {
+export function toOddErrorBody(settings: OddDialectSettings, body: JsonObject): JsonObject {
   const error = isJsonObject(body.error) ? body.error : body
   const seedPath = [String(error.type), String(error.detail)]
   const random = createSeededRandom(settings.seed, 'refusal', ...seedPath)

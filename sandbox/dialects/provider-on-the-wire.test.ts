@@ -7,8 +7,8 @@ import {
   readResponseRows,
 } from '@/tests/sandbox/answer-parts'
 import { linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
-import { buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { buildPayoutBody, createTestPaykey } from '@/tests/sandbox/own-paykey'
 import type { RequestOptions } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -22,12 +22,12 @@ const makePayment = (type: 'charge' | 'payout', overrides: Record<string, unknow
   client().control<ResponseObject>(`objects/${type}s`, overrides)
 
 /** Returns every value, at any depth, whose field name ends in `ending`. */
-function listValuesByFieldSuffix(value: unknown, ending: string): unknown[] {
+function listValuesByNameEnding(value: unknown, ending: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>
     name.endsWith(ending) && typeof part !== 'object'
       ? [part]
-      : listValuesByFieldSuffix(part, ending),
+      : listValuesByNameEnding(part, ending),
   )
 }
 
@@ -83,7 +83,7 @@ test('a status without a code omits the field', async () => {
 test('times have seven digits, or on some reads none and no zone, and client data is unchanged', async () => {
   const account = await findAccountWithConfiguration(client())
   const clientMetadata = { noted_at: '2030-01-31T12:00:00.000Z' }
-  const createdCustomer = await createOwnCustomer(client(), account, { metadata: clientMetadata })
+  const createdCustomer = await createTestCustomer(client(), account, { metadata: clientMetadata })
   expect(createdCustomer).toMatchObject({
     metadata: clientMetadata,
     created_at: expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/),
@@ -94,9 +94,9 @@ test('times have seven digits, or on some reads none and no zone, and client dat
     created_at: createdCustomer.created_at?.toString().slice(0, 19),
   })
   const { id } = await makePayment('payout')
-  const times = listValuesByFieldSuffix(await readObject(`payouts/${id}`), '_at')
-  expect(times.length).toBeGreaterThan(3)
-  for (const time of times) expect(time).toMatch(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/)
+  const payoutTimes = listValuesByNameEnding(await readObject(`payouts/${id}`), '_at')
+  expect(payoutTimes.length).toBeGreaterThan(3)
+  for (const time of payoutTimes) expect(time).toMatch(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/)
 })
 
 test('funding events omit trace numbers and their lines the external ID, though both are required', async () => {
@@ -111,7 +111,7 @@ test('funding events omit trace numbers and their lines the external ID, though 
 
 test('a paykey created from bank details has no balance', async () => {
   const account = await findAccountWithConfiguration(client())
-  const customer = await createOwnCustomer(client(), account, {
+  const customer = await createTestCustomer(client(), account, {
     config: { sandbox_outcome: 'verified' },
   })
   const typedPaykey = await linkBankAccount(client(), account, customer.id)
@@ -128,7 +128,7 @@ test('a paykey created from bank details has no balance', async () => {
 
 test('validation errors of a request form use the provider’s capitalization', async () => {
   expect(listErrorReferences(await client().ask('/v1/payments?page_size=0'))).toEqual(['PageSize'])
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   const refusedResponse = await client().post(
     '/v1/payouts',
     buildPayoutBody(paykey.token, { amount: 0 }),

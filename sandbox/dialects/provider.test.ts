@@ -7,8 +7,8 @@ import {
   readResponseData,
   readResponseRows,
 } from '@/tests/sandbox/answer-parts'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
-import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { buildChargeBody, createTestPaykey } from '@/tests/sandbox/own-paykey'
 import { buildMultipartBody, type JsonBody } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -32,16 +32,16 @@ test('the account header is Provider-Account-Id and contains the bare UUID', asy
   const listCustomers = (headers: Record<string, string>) =>
     client().ask('/v1/customers', { headers })
   const totalCount = (await listCustomers({})).json.meta?.total_items
-  const scopedList = await listCustomers({ 'provider-account-id': id })
+  const scopedListResponse = await listCustomers({ 'provider-account-id': id })
   expect([
-    scopedList.status,
-    Number(scopedList.json.meta?.total_items) < Number(totalCount),
+    scopedListResponse.status,
+    Number(scopedListResponse.json.meta?.total_items) < Number(totalCount),
   ]).toEqual([200, true])
   expect(
     (await listCustomers({ 'provider-account-id': id.toUpperCase() })).json.meta?.total_items,
-  ).toBe(scopedList.json.meta?.total_items)
-  const prefixedList = await listCustomers({ 'provider-account-id': `acct_${id}` })
-  expect([prefixedList.status, listErrorReferences(prefixedList)]).toEqual([
+  ).toBe(scopedListResponse.json.meta?.total_items)
+  const prefixedListResponse = await listCustomers({ 'provider-account-id': `acct_${id}` })
+  expect([prefixedListResponse.status, listErrorReferences(prefixedListResponse)]).toEqual([
     400,
     ['Provider-Account-Id'],
   ])
@@ -124,7 +124,7 @@ test('a request for new limits requires all limits of a payment type', async () 
 })
 
 test('consent is internet or signed, and signed_agreement is rejected', async () => {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   const createCharge = (consent_type: string) =>
     client().post('/v1/charges', buildChargeBody(paykey.token, { consent_type }), paykey.headers)
   for (const word of ['internet', 'signed']) {
@@ -200,12 +200,12 @@ test('metadata has at most 40 characters', async () => {
   const account = await findAccountWithConfiguration(client())
   const [longestText, tooLongText] = ['v'.repeat(40), 'v'.repeat(41)]
   expect(
-    await createOwnCustomer(client(), account, { metadata: { [longestText]: longestText } }),
+    await createTestCustomer(client(), account, { metadata: { [longestText]: longestText } }),
   ).toMatchObject({
     metadata: { [longestText]: longestText },
   })
   await expect(
-    createOwnCustomer(client(), account, { metadata: { key: tooLongText } }),
+    createTestCustomer(client(), account, { metadata: { key: tooLongText } }),
   ).rejects.toThrow('422')
 })
 

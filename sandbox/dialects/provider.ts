@@ -39,7 +39,7 @@ function toProviderPayment(input: Charge | Payout | PaymentSummary) {
   }
 }
 
-/** A paykey created from bank details has no balance. */
+/** The provider sends no balance for a paykey that was created from bank details. */
 function toProviderPaykey(input: Paykey | PaykeySummary) {
   const { balance, ...rest } = { balance: undefined, ...input }
   return {
@@ -82,7 +82,7 @@ function toProviderFundingLine({
 
 const toProviderCustomer = (fields: object) => ({ ...fields, risk_tier: null })
 const addEmptyTags = (input: object) => ({ ...input, tags: [] })
-const returnUnchanged = (input: object) => input
+const returnInput = (input: object) => input
 
 type DataConverter = (input: never) => object
 
@@ -93,14 +93,14 @@ const responseConverters: Readonly<Record<string, DataConverter>> = {
     paykeys: toProviderPaykey,
     'paykeys.review': toProviderPaykeyReview,
     bridge: toProviderPaykey,
-    'bridge.initialize': returnUnchanged,
+    'bridge.initialize': returnInput,
   },
   ...{
     funding_events: toProviderFundingEvent,
-    'funding_events.simulate': returnUnchanged,
+    'funding_events.simulate': returnInput,
     funding_event_payments: toProviderFundingLine,
   },
-  ...{ customers: toProviderCustomer, 'customers.review': returnUnchanged },
+  ...{ customers: toProviderCustomer, 'customers.review': returnInput },
   ...{
     accounts: addEmptyTags,
     organizations: addEmptyTags,
@@ -131,7 +131,7 @@ const wholeSecondOperationIds = [
 function convertTimes(value: unknown, convertTime: (time: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => convertTimes(item, convertTime))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, part]) => {
+  const convertedEntries = Object.entries(value).map(([name, part]) => {
     if (name === 'metadata') return [name, part]
     return [
       name,
@@ -140,14 +140,14 @@ function convertTimes(value: unknown, convertTime: (time: string) => string): un
         : convertTimes(part, convertTime),
     ]
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries(convertedEntries)
 }
 
 const toWholeSeconds = (time: string) => time.slice(0, 19)
 const toSevenFractionDigits = (time: string) => time.replace('Z', '0000Z')
 
 // Safe: each converter gets only its own operation's or event's object. Types cannot express it.
-const applyConversion = (converter: DataConverter = returnUnchanged, input: object) =>
+const applyConversion = (converter: DataConverter = returnInput, input: object) =>
   converter(input as never)
 
 function toProviderData(input: object, { operation }: ResponseInfo): object {

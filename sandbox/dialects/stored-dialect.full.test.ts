@@ -5,8 +5,8 @@ import {
   readResponseData,
   readResponseRows,
 } from '@/tests/sandbox/answer-parts'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
-import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { buildChargeBody, createTestPaykey } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
@@ -30,7 +30,7 @@ const readStoredEventData = async (id: string) =>
   ).data.map(({ payload }) => payload.data)
 
 test('stored data stays unchanged, and each dialect returns the same object in its own form', async () => {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   const charge = readResponseData(
     await client().post(
       '/v1/charges',
@@ -79,10 +79,13 @@ test('a refusal is stored in its original dialect', async () => {
   await client().speak('provider')
   const headers = { 'idempotency-key': randomUUID(), accept: 'text/json' }
   const path = `/v1/payouts/${randomUUID()}/release`
-  const first = await client().put(path, {}, headers)
-  expect([first.status, first.json.meta]).toEqual([404, expect.objectContaining({ total_rows: 0 })])
+  const firstResponse = await client().put(path, {}, headers)
+  expect([firstResponse.status, firstResponse.json.meta]).toEqual([
+    404,
+    expect.objectContaining({ total_rows: 0 }),
+  ])
   await client().speak('document')
-  expect((await client().put(path, {}, headers)).text).toBe(first.text)
+  expect((await client().put(path, {}, headers)).text).toBe(firstResponse.text)
   // The idempotency key stays bound to its first request after a change of the dialect, so a
   // different request gets a 409.
   expect((await client().put(`/v1/payouts/${randomUUID()}/release`, {}, headers)).status).toBe(409)
@@ -109,7 +112,7 @@ test('an event is delivered again in its original dialect', async () => {
 
 test('a deletion removes data from responses in either dialect', async () => {
   const account = await findAccountWithConfiguration(client())
-  const customer = await createOwnCustomer(client(), account, { name: 'Ottilie Sandmann' })
+  const customer = await createTestCustomer(client(), account, { name: 'Ottilie Sandmann' })
   await client().speak('provider')
   const headers = { ...client().accountHeaders(account.id), 'idempotency-key': randomUUID() }
   const refreshReview = () =>

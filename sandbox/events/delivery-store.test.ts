@@ -45,7 +45,7 @@ function failAttempt(at: number): Message {
 describe('the schedule', () => {
   // Waits before the second to the eighth attempt. They are copied from the provider's
   // documentation, because values derived from the code under test would repeat its errors.
-  const expectedWaits = [
+  const expectedRetryWaits = [
     5 * second,
     5 * minute,
     30 * minute,
@@ -59,7 +59,7 @@ describe('the schedule', () => {
     recordChange('p', start)
     let attemptTime = start
     const ids = [failAttempt(attemptTime).webhookId]
-    for (const wait of expectedWaits) {
+    for (const wait of expectedRetryWaits) {
       expect(deliveries.claim(attemptTime + wait - 1)).toBeUndefined()
       attemptTime += wait
       ids.push(failAttempt(attemptTime).webhookId)
@@ -71,8 +71,8 @@ describe('the schedule', () => {
     ])
     expect(readDeliveryLog()[0]?.attempts.map((attempt) => attempt.at - start)).toEqual([
       0,
-      ...expectedWaits.map((_, index) =>
-        expectedWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
+      ...expectedRetryWaits.map((_, index) =>
+        expectedRetryWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
       ),
     ])
   })

@@ -184,10 +184,10 @@ export class DeliveryStore {
     const disabledAt = disabled_at ?? (now - failingSince >= disableAfterMs ? now : null)
     if (failing_since !== failingSince || disabled_at !== disabledAt)
       saveEndpointState(this.#store, { failing_since: failingSince, disabled_at: disabledAt })
-    const tryCount =
+    const attemptCount =
       this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)
         ?.tries ?? 0
-    const retryDelay = retryDelays[tryCount]
+    const retryDelay = retryDelays[attemptCount]
     const nextAttemptAt = retryDelay === undefined ? null : now + retryDelay
     this.#store.run(
       'UPDATE deliveries SET state = ?, tries = tries + 1, next_attempt_at = ? WHERE seq = ?',
@@ -202,7 +202,7 @@ export class DeliveryStore {
 }
 
 /** `at` is in milliseconds on the sandbox's clock. */
-export type DeliveryAttempt = AttemptOutcome & { at: number }
+export type RecordedAttempt = AttemptOutcome & { at: number }
 
 /** `id` is the `webhook-id` that the receiver gets; `at` is the time of the event. */
 export type DeliveryEntry = {
@@ -214,7 +214,7 @@ export type DeliveryEntry = {
   at: number
   state: DeliveryState
   next_attempt_at: number | null
-  attempts: DeliveryAttempt[]
+  attempts: RecordedAttempt[]
 }
 
 type DeliveryFilter = {
@@ -241,7 +241,7 @@ export function readDeliveries(
   return rows.map(({ event_id, attempts, ...entry }) => ({
     ...entry,
     id: toWebhookId(event_id),
-    attempts: JSON.parse(attempts) as DeliveryAttempt[],
+    attempts: JSON.parse(attempts) as RecordedAttempt[],
   }))
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAccountNumber, linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
-import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { buildChargeBody, createTestPaykey } from '@/tests/sandbox/own-paykey'
 import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type ReceivedWebhook, WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
@@ -32,8 +32,8 @@ test('a return with R29 sends events for the charge and every paykey on that ban
   const account = await findAccountWithConfiguration(client())
   const account_number = createAccountNumber()
   const customers = [
-    await createOwnCustomer(client(), account),
-    await createOwnCustomer(client(), account),
+    await createTestCustomer(client(), account),
+    await createTestCustomer(client(), account),
   ]
   const [charged, shared] = await Promise.all(
     customers.map(({ id }) => linkBankAccount(client(), account, id, { account_number })),
@@ -60,7 +60,7 @@ test('a return with R29 sends events for the charge and every paykey on that ban
 
 test('events contain the full token of a paykey and a masked customer', async () => {
   const account = await findAccountWithConfiguration(client())
-  const customer = await createOwnCustomer(client(), account, {
+  const customer = await createTestCustomer(client(), account, {
     compliance_profile: { ssn: '900-12-3456', dob: '1984-02-29' },
   })
   const account_number = createAccountNumber()
@@ -82,7 +82,7 @@ test('events contain the full token of a paykey and a masked customer', async ()
 })
 
 test('a refund sends events for the payout and the charge, and an upload one with its document', async () => {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
   const charge = await createObject(
     '/v1/charges',
@@ -110,7 +110,7 @@ test('a refund sends events for the payout and the charge, and an upload one wit
 })
 
 test('a resubmission sends events for the new payment and the original', async () => {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'failed_insufficient_funds' }
   const charge = await createObject(
     '/v1/charges',
@@ -132,7 +132,7 @@ test('a resubmission sends events for the new payment and the original', async (
 })
 
 test('a settlement sends events for its funding event from creation to end', async () => {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
   await createObject('/v1/charges', buildChargeBody(paykey.token, { config }), paykey.headers)
   await advanceClock(7 * 86_400)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createOwnProcesses } from '@/tests/sandbox/own-processes'
+import { createTestProcesses } from '@/tests/sandbox/own-processes'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => receiver.close())
 
-const { folder, start: startInFolder } = createOwnProcesses()
+const { folder, start: startInFolder } = createTestProcesses()
 
 const startSandbox = (...args: string[]) => startInFolder(dataFolder, '--payments', '50', ...args)
 const startSandboxWithWebhooks = () => startSandbox(...receiver.flags)

@@ -5,7 +5,7 @@ import type { AttemptOutcome, DeliveryStore, Message } from './delivery-store'
 
 export type WebhookEndpoint = { url: string; secret: string }
 
-/** On the machine's clock (provider-facts 4.4). */
+/** Maximum wait for the receiver's response (provider-facts 4.4), on the machine's clock. */
 const responseTimeoutMs = 15_000
 
 /** The response's content is ignored, but reading it lets the connection be reused. */
@@ -23,7 +23,7 @@ const errorCodeByName: Readonly<Record<string, string>> = {
 }
 
 /** Omits the error's message, which may contain the endpoint's URL. */
-function toErrorCode(error: unknown): string {
+function toDeliveryErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const code = 'code' in error ? String(error.code) : ''
   return errorCodeByName[error.name] ?? errorCodeByName[code] ?? 'failed'
@@ -76,7 +76,7 @@ export class WebhookClient {
       await response.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined)
       return makeOutcome(response.statusCode, null)
     } catch (error) {
-      return makeOutcome(null, toErrorCode(error))
+      return makeOutcome(null, toDeliveryErrorCode(error))
     }
   }
 

@@ -12,11 +12,14 @@ import type { FundingEvent } from './funding-event'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** Milliseconds. The funding event also collects payments that began to wait in the meantime. */
+/**
+ * Milliseconds from the first payment that waits for a funding event to the event. The event also
+ * collects the payments that began to wait during this time.
+ */
 export const collectDelayMs = minuteMs
 
 /** Banking days until a funding event's money arrives. */
-const bankingDays: Readonly<Record<AccountLimits['funding_time'], number>> = {
+const bankingDayCounts: Readonly<Record<AccountLimits['funding_time'], number>> = {
   immediate: 0,
   ...{ next_day: 1, one_day: 1, two_day: 2, three_day: 3, four_day: 4, five_day: 5 },
 }
@@ -27,7 +30,7 @@ const isWeekend = (epochDay: number): boolean => [2, 3].includes(epochDay % 7)
 /** Returns a date in New York. `at` is epoch milliseconds. Skips weekends but not holidays. */
 export function toTransferDate(at: number, fundingTime: AccountLimits['funding_time']): string {
   let epochDay = toDayNumber(toPaymentDate(at))
-  let daysLeft = bankingDays[fundingTime]
+  let daysLeft = bankingDayCounts[fundingTime]
   while (daysLeft > 0 || isWeekend(epochDay)) {
     epochDay += 1
     if (!isWeekend(epochDay)) daysLeft -= 1
@@ -87,7 +90,7 @@ type FundingStatus = (typeof fundingMachine.states)[number]
 
 type FundingMove = keyof typeof fundingMachine.moves
 
-const defaultCauses: Readonly<Record<'send' | 'settle', StatusCause>> = {
+const defaultCauseByMove: Readonly<Record<'send' | 'settle', StatusCause>> = {
   send: { reason: 'ok', source: 'system', message: 'Sent to the bank network' },
   settle: { reason: 'ok', source: 'system', message: 'Transfer completed' },
 }
@@ -101,7 +104,7 @@ export function findNextFundingMove({
   const forcedMove = findForcedMove(config.sandbox_outcome)
   if (forcedMove && canMove(forcedMove.move)) return forcedMove
   const move = (['send', 'settle'] as const).find(canMove)
-  return move && { move, cause: defaultCauses[move] }
+  return move && { move, cause: defaultCauseByMove[move] }
 }
 
 /** The first eight digits of the sending bank's routing number, then a counter. */
@@ -128,11 +131,11 @@ export function moveFundingDoc(
   doc.status_history.push({ status, ...statusDetails })
   doc.updated_at = toIsoTime(at)
   if (move !== 'send') return
-  const trace = formatTraceNumber(rowNumber)
+  const traceNumber = formatTraceNumber(rowNumber)
   Object.assign(doc, {
-    trace_number: trace,
-    trace_numbers: [trace],
-    trace_ids: { [doc.direction]: trace },
+    trace_number: traceNumber,
+    trace_numbers: [traceNumber],
+    trace_ids: { [doc.direction]: traceNumber },
   })
 }
 

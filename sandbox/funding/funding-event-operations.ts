@@ -13,8 +13,8 @@ import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import {
   cacheViewSources,
+  type PaymentViewSources,
   toPaymentSummaryView,
-  type ViewSources,
 } from '@/sandbox/payments/payment-reads'
 import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 import { makeFundingEventFilter } from '@/sandbox/payments/search-filter'
@@ -32,7 +32,7 @@ import { makeFundingEvent } from './make-funding-event'
 type FundingReasonAndAmount = Pick<FundingLine, 'reason' | 'amount'>
 
 function findFundingReasonAndAmount(
-  { fundingEvents }: ViewSources,
+  { fundingEvents }: PaymentViewSources,
   payment: Payment,
   eventNumber: number,
 ): FundingReasonAndAmount {
@@ -45,7 +45,7 @@ function findFundingReasonAndAmount(
 }
 
 function toFundingLineView(
-  sources: ViewSources,
+  sources: PaymentViewSources,
   payment: Payment,
   eventNumber: number,
   includeMetadata: boolean,

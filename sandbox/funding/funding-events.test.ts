@@ -15,7 +15,10 @@ type FundingLine = {
 }
 type ListedPayment = { id: string; status: string; payment_type: string; funding_ids: string[] }
 
-async function listAll<T>(path: string, headers: Record<string, string> = {}): Promise<T[]> {
+async function listAllOnOnePage<T>(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<T[]> {
   const { status, json } = await client().ask(
     `${path}${path.includes('?') ? '&' : '?'}page_size=1000`,
     { headers },
@@ -26,8 +29,9 @@ async function listAll<T>(path: string, headers: Record<string, string> = {}): P
 }
 
 const listFundingEvents = (query = '') =>
-  listAll<FundingEventSummary>(`/v1/funding_events?${query}`)
-const listFundingLines = (id: string) => listAll<FundingLine>(`/v1/funding_event_payments/${id}`)
+  listAllOnOnePage<FundingEventSummary>(`/v1/funding_events?${query}`)
+const listFundingLines = (id: string) =>
+  listAllOnOnePage<FundingLine>(`/v1/funding_event_payments/${id}`)
 /**
  * Returns the expected `funding_amount` of a line. It is the payment's amount if the line moves the
  * payment's money, and the negative amount if the line takes the money back. It is 0 for a failed
@@ -56,14 +60,14 @@ describe('seeded funding events', () => {
     const paymentEventPairs = (await listFundingEvents()).map(async ({ id }) =>
       listIds(await listFundingLines(id)).map((payment) => `${payment} ${id}`),
     )
-    const expectedPairs = (await listAll<ListedPayment>('/v1/payments')).flatMap(
+    const expectedPairs = (await listAllOnOnePage<ListedPayment>('/v1/payments')).flatMap(
       ({ id, funding_ids }) => funding_ids.map((funding) => `${id} ${funding}`),
     )
     expect((await Promise.all(paymentEventPairs)).flat().sort()).toEqual(expectedPairs.sort())
   })
 
   test('contain every paid payment once and every reversed one twice', async () => {
-    for (const { id, status, funding_ids } of await listAll<ListedPayment>(
+    for (const { id, status, funding_ids } of await listAllOnOnePage<ListedPayment>(
       '/v1/payments?payment_status=paid,reversed',
     )) {
       expect([id, funding_ids.length]).toEqual([id, status === 'paid' ? 1 : 2])
@@ -130,14 +134,14 @@ describe('the list of funding events', () => {
   })
 
   test.each(filterCases)('returns exactly the matches of %s', async (_name, query, means) => {
-    const found = await listFundingEvents()
-    const sampleEvent = found[Math.floor(found.length / 2)]
+    const unfilteredEvents = await listFundingEvents()
+    const sampleEvent = unfilteredEvents[Math.floor(unfilteredEvents.length / 2)]
     if (!sampleEvent) throw new Error('the seed has no funding events')
-    const expectedEvents = found.filter((event) => means(event, sampleEvent))
+    const expectedEvents = unfilteredEvents.filter((event) => means(event, sampleEvent))
     expect(listIds(await listFundingEvents(query(sampleEvent)))).toEqual(listIds(expectedEvents))
     // A filter that matches everything or nothing would not show that filtering works.
     expect(expectedEvents.length).toBeGreaterThan(0)
-    expect(expectedEvents.length).toBeLessThan(found.length)
+    expect(expectedEvents.length).toBeLessThan(unfilteredEvents.length)
   })
 
   test('rejects an unknown or invalid filter by name', async () => {
@@ -178,24 +182,25 @@ describe('a funding event', () => {
   })
 
   test('is 404 for an unknown ID or another account', async () => {
-    const accounts = await listAll<{ id: string }>('/v1/accounts')
+    const accounts = await listAllOnOnePage<{ id: string }>('/v1/accounts')
     const [own, other] = await Promise.all(
       accounts
         .slice(0, 2)
         .map(({ id }) =>
-          listAll<FundingEventSummary>('/v1/funding_events', { 'service-account-id': id }),
+          listAllOnOnePage<FundingEventSummary>('/v1/funding_events', { 'service-account-id': id }),
         ),
     )
     const [event] = own ?? []
     expect((other ?? []).length).toBeGreaterThan(0)
     expect(listIds(other ?? [])).not.toContain(event?.id)
     for (const path of ['funding_events', 'funding_event_payments']) {
-      const readEventAs = (id: string, account: string) =>
+      const readEventOfAccount = (id: string, account: string) =>
         client().ask(`/v1/${path}/${id}`, { headers: { 'service-account-id': account } })
-      expect((await readEventAs(event?.id ?? '', accounts[0]?.id ?? '')).status).toBe(200)
-      expect((await readEventAs(event?.id ?? '', accounts[1]?.id ?? '')).status).toBe(404)
+      expect((await readEventOfAccount(event?.id ?? '', accounts[0]?.id ?? '')).status).toBe(200)
+      expect((await readEventOfAccount(event?.id ?? '', accounts[1]?.id ?? '')).status).toBe(404)
       expect(
-        (await readEventAs('00000000-0000-7000-8000-000000000000', accounts[0]?.id ?? '')).status,
+        (await readEventOfAccount('00000000-0000-7000-8000-000000000000', accounts[0]?.id ?? ''))
+          .status,
       ).toBe(404)
       expect((await client().ask(`/v1/${path}/nonsense`)).status).toBe(400)
     }
@@ -208,9 +213,9 @@ describe('the payments of a funding event', () => {
     const path = `/v1/funding_event_payments/${event?.id}`
     const lines = await listFundingLines(event?.id ?? '')
     expect(lines.length).toBeGreaterThan(1)
-    expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${event?.id}`))).toEqual(
-      listIds(lines),
-    )
+    expect(
+      listIds(await listAllOnOnePage<ListedPayment>(`/v1/payments?funding_id=${event?.id}`)),
+    ).toEqual(listIds(lines))
     const newestResponse = await client().ask(
       `${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`,
     )
@@ -223,17 +228,17 @@ describe('the payments of a funding event', () => {
   })
 
   test('include those that it reversed', async () => {
-    const [reversed] = await listAll<ListedPayment>('/v1/payments?payment_status=reversed')
+    const [reversed] = await listAllOnOnePage<ListedPayment>('/v1/payments?payment_status=reversed')
     for (const funding of reversed?.funding_ids ?? []) {
-      expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${funding}`))).toContain(
-        reversed?.id,
-      )
+      expect(
+        listIds(await listAllOnOnePage<ListedPayment>(`/v1/payments?funding_id=${funding}`)),
+      ).toContain(reversed?.id)
       expect(await listFundingLines(funding)).toEqual(
         expect.arrayContaining([expect.objectContaining({ id: reversed?.id })]),
       )
     }
-    expect(await listAll('/v1/payments?funding_id=00000000-0000-7000-8000-000000000000')).toEqual(
-      [],
-    )
+    expect(
+      await listAllOnOnePage('/v1/payments?funding_id=00000000-0000-7000-8000-000000000000'),
+    ).toEqual([])
   })
 })

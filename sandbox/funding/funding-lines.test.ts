@@ -24,7 +24,7 @@ const makeCreditLine = (payment: number, amount = 100) =>
 const makeReversalLine = (payment: number, amount = -100) =>
   fundingLines.add({ ...chargeFields, payment, reason: 'reversal', amount })
 
-const collectLines = (atMost: number) => {
+const collectPaymentNumbersAndSum = (atMost: number) => {
   const { collected, sum, left } = fundingLines.collect(1, 'charge', atMost)
   return [collected.map(({ payment }) => payment), sum, left]
 }
@@ -32,25 +32,25 @@ const collectLines = (atMost: number) => {
 test('failed charges do not delay the money of a paid one, however many they are', () => {
   for (let payment = 1; payment <= 5; payment++) makeFailedLine(payment)
   for (const payment of [6, 7]) makeCreditLine(payment)
-  expect(collectLines(4)).toEqual([[6, 7, 1, 2], 200, true])
-  expect(collectLines(8)).toEqual([[6, 7, 1, 2, 3, 4, 5], 200, false])
+  expect(collectPaymentNumbersAndSum(4)).toEqual([[6, 7, 1, 2], 200, true])
+  expect(collectPaymentNumbersAndSum(8)).toEqual([[6, 7, 1, 2, 3, 4, 5], 200, false])
 })
 
 test('credits and reversals that add up to zero do not delay other money', () => {
   for (const payment of [1, 2, 3]) makeCreditLine(payment)
   for (const payment of [11, 12, 13]) makeReversalLine(payment)
   makeFailedLine(20)
-  expect(collectLines(2)).toEqual([[1, 2], 200, true])
-  expect(collectLines(6)).toEqual([[1, 2, 3, 11, 12, 13, 20], 0, false])
+  expect(collectPaymentNumbersAndSum(2)).toEqual([[1, 2], 200, true])
+  expect(collectPaymentNumbersAndSum(6)).toEqual([[1, 2, 3, 11, 12, 13, 20], 0, false])
   for (const payment of [4, 5]) makeCreditLine(payment)
-  expect(collectLines(6)).toEqual([[1, 2, 3, 11, 12, 13, 4, 5, 20], 200, false])
+  expect(collectPaymentNumbersAndSum(6)).toEqual([[1, 2, 3, 11, 12, 13, 4, 5, 20], 200, false])
 })
 
 test('a reversal waits for the event after that of its credit', () => {
   makeCreditLine(1)
   makeCreditLine(2, 30)
   makeReversalLine(1)
-  expect(collectLines(9)).toEqual([[1, 2], 130, true])
+  expect(collectPaymentNumbersAndSum(9)).toEqual([[1, 2], 130, true])
 })
 
 test('the waiting lines are read in order from an index, without a sort', () => {

@@ -12,10 +12,10 @@ export type FundingLine = {
 }
 
 /** True if the line moves the payment's own money, false if the line takes this money back. */
-export const isOwnMoneyLine = ({ reason }: { reason: FundingReason }): boolean =>
+export const isPaymentMoneyLine = ({ reason }: { reason: FundingReason }): boolean =>
   reason === 'credit' || reason === 'debit'
 
-export type CollectedLines = { collected: FundingLine[]; sum: number; left: boolean }
+export type CollectedFundingLines = { collected: FundingLine[]; sum: number; left: boolean }
 
 const fundingLinesTable = `
 CREATE TABLE IF NOT EXISTS funding_lines (
@@ -57,10 +57,10 @@ export class FundingLines {
   }
 
   /**
-   * Lines that sum to 0 create no funding event and would wait forever, so the limit doubles. Money
-   * taken back from a payment whose own money is among these lines goes into a later event.
+   * If the first `atMost` lines sum to 0, they create no funding event and would wait forever, so
+   * the limit is doubled. If a payment and its return both wait, the return goes into a later event.
    */
-  collect(account: number, type: PaymentType, atMost: number): CollectedLines {
+  collect(account: number, type: PaymentType, atMost: number): CollectedFundingLines {
     for (let limit = atMost; ; limit *= 2) {
       const waitingLines = this.#store.all<FundingLine>(
         FundingLines.waitingSql,
@@ -68,17 +68,19 @@ export class FundingLines {
         type,
         limit,
       )
-      const movedPayments = new Set(waitingLines.filter(isOwnMoneyLine).map((line) => line.payment))
-      const collected = waitingLines.filter(
-        (line) => isOwnMoneyLine(line) || !movedPayments.has(line.payment),
+      const movedPayments = new Set(
+        waitingLines.filter(isPaymentMoneyLine).map((line) => line.payment),
       )
-      const sum = collected.reduce((total, line) => total + line.amount, 0)
+      const collectedLines = waitingLines.filter(
+        (line) => isPaymentMoneyLine(line) || !movedPayments.has(line.payment),
+      )
+      const sum = collectedLines.reduce((total, line) => total + line.amount, 0)
       const isLastBatch = waitingLines.length < limit || waitingLines.at(-1)?.amount === 0
       if (sum !== 0 || isLastBatch)
         return {
-          collected,
+          collected: collectedLines,
           sum,
-          left: collected.length < waitingLines.length || waitingLines.length === limit,
+          left: collectedLines.length < waitingLines.length || waitingLines.length === limit,
         }
     }
   }
@@ -86,7 +88,7 @@ export class FundingLines {
   /** Deletes a payment's own line, because the payment's `funding` then refers to the event. */
   place(line: FundingLine, eventNumber: number): void {
     const { payment, reason } = line
-    if (isOwnMoneyLine(line))
+    if (isPaymentMoneyLine(line))
       this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
     else
       this.#store.run(
@@ -115,10 +117,10 @@ export class FundingLines {
   }
 
   eventsTakingBack(paymentNumber: number): number[] {
-    const takeBackEventsSql =
+    const paymentEventsSql =
       'SELECT event FROM funding_lines WHERE payment = ? AND event IS NOT NULL ORDER BY rowid'
     return this.#store
-      .all<{ event: number }>(takeBackEventsSql, paymentNumber)
+      .all<{ event: number }>(paymentEventsSql, paymentNumber)
       .map((row) => row.event)
   }
 }

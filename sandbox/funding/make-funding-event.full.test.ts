@@ -277,8 +277,8 @@ describe('simulate', () => {
       for (const outcome of sandboxOutcomes) {
         const { status_history, config } = await readFundingEvent(eventIdByOutcome.get(outcome))
         const { reason, source, code } = status_history.at(-1) ?? {}
-        const statusPath = status_history.map(({ status }) => status).join(' ')
-        expect([outcome, statusPath, reason, source, code]).toEqual([
+        const joinedStatuses = status_history.map(({ status }) => status).join(' ')
+        expect([outcome, joinedStatuses, reason, source, code]).toEqual([
           outcome,
           ...expectedStatusesByOutcome[outcome],
         ])

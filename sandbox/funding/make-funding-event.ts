@@ -13,9 +13,12 @@ import {
   scheduleNextFundingMove,
   toTransferDate,
 } from './funding-event-moves'
-import { type FundingLine, isOwnMoneyLine } from './funding-lines'
+import { type FundingLine, isPaymentMoneyLine } from './funding-lines'
 
-/** Further lines wait for the next event. Exceeded only if the first 1,000 lines sum to 0. */
+/**
+ * The most lines of a funding event; further lines wait for the next event. An event has more lines
+ * only if the first 1,000 sum to 0.
+ */
 const maxLinesPerEvent = 1_000
 
 function scheduleFunding(
@@ -24,9 +27,9 @@ function scheduleFunding(
   type: PaymentType,
   at: number,
 ): void {
-  const timerTarget = `${account}:${type}`
-  if (timers.at('funding', timerTarget) === undefined)
-    timers.set('funding', timerTarget, at + collectDelayMs)
+  const fundingTimerTarget = `${account}:${type}`
+  if (timers.at('funding', fundingTimerTarget) === undefined)
+    timers.set('funding', fundingTimerTarget, at + collectDelayMs)
 }
 
 export function collectFunding(sandbox: Sandbox, accountAndType: string, at: number): void {
@@ -77,7 +80,7 @@ function addLineToEvent(
 ): void {
   sandbox.fundingEvents.lines.place(line, eventNumber)
   const payment: Payment = sandbox.payments.at(line.payment - 1)
-  if (isOwnMoneyLine(line)) payment.funding = eventNumber
+  if (isPaymentMoneyLine(line)) payment.funding = eventNumber
   payment.updated_at = Math.max(payment.updated_at, at)
   sandbox.payments.save(payment)
   recordPaymentEvent(sandbox, payment, at)
@@ -88,14 +91,16 @@ function addLineToEvent(
  * the line's amount. If `moved` is true, the line is added only if the payment's own money already
  * has a line or is in a funding event. If false, the line is added only if neither is the case.
  */
-type LineRule = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
+type FundingLineRule = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
 
 /**
  * A charge adds a line when it is paid. A payout adds one when it becomes pending, because the
  * account must fund a payout first (interface document, "Funding events"). A charge that failed
  * before it was paid moved no money, so its line is 0, as at the provider.
  */
-const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, LineRule>>>> = {
+const fundingLineRules: Readonly<
+  Record<PaymentType, Partial<Record<PaymentStatus, FundingLineRule>>>
+> = {
   charge: {
     paid: { reason: 'credit', share: 1, moved: false },
     failed: { reason: 'failed', share: 0, moved: false },
@@ -112,7 +117,7 @@ const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Line
 /** Returns false if no rule applies. Must run in a transaction. */
 export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
-  const lineRule = lineRules[type][getCurrentState(payment).status]
+  const lineRule = fundingLineRules[type][getCurrentState(payment).status]
   if (lineRule?.moved !== (payment.funding !== null || lines.mainWaits(n))) return false
   lines.add({ payment: n, reason: lineRule.reason, account, type, amount: amount * lineRule.share })
   return true

@@ -7,11 +7,11 @@ import type { Environment } from '@/sandbox/environment'
 import { readOrCreateFile, writePrivateFile } from '@/sandbox/store/store'
 import { makeForbiddenProblem, makeUnauthorizedProblem } from './problem'
 
-type Permission = 'full' | 'read_only'
+type ApiKeyPermission = 'full' | 'read_only'
 
-export type ApiKey = { id: string; permission: Permission }
+export type ApiKey = { id: string; permission: ApiKeyPermission }
 
-const keyClaims = z.object({
+const keyClaimsSchema = z.object({
   jti: z.string(),
   environment: z.string(),
   permission: z.enum(['full', 'read_only']),
@@ -29,7 +29,7 @@ const yearInSeconds = 31_536_000
 /** Includes a key of the other environment, so that clients can test its rejection. */
 async function mintKeys(secret: string, environment: Environment): Promise<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000)
-  const mintKey = (permission: Permission, keyEnvironment: Environment, exp: number) =>
+  const mintKey = (permission: ApiKeyPermission, keyEnvironment: Environment, exp: number) =>
     sign(
       {
         jti: randomUUID(),
@@ -62,7 +62,7 @@ async function mintKeys(secret: string, environment: Environment): Promise<Recor
 export class ApiKeys {
   readonly #secret: string
   readonly #environment: Environment
-  readonly #known = new Map<string, z.infer<typeof keyClaims>>()
+  readonly #known = new Map<string, z.infer<typeof keyClaimsSchema>>()
 
   private constructor(secret: string, environment: Environment) {
     this.#secret = secret
@@ -91,13 +91,14 @@ export class ApiKeys {
     return { id: knownKey.jti, permission: knownKey.permission }
   }
 
-  async #verify(token: string): Promise<z.infer<typeof keyClaims>> {
+  async #verify(token: string): Promise<z.infer<typeof keyClaimsSchema>> {
     const payload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(
       () => undefined,
     )
-    const parsed = keyClaims.safeParse(payload)
+    const parsed = keyClaimsSchema.safeParse(payload)
     if (!parsed.success) throw makeUnauthorizedProblem('The API key is invalid.')
-    // Only keys that this sandbox signed: requests with invented keys then cannot fill the map.
+    // Only keys that this sandbox signed are remembered, so that requests with invented keys cannot
+    // fill the map.
     this.#known.set(token, parsed.data)
     return parsed.data
   }

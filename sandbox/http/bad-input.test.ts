@@ -43,26 +43,29 @@ describe('a body', () => {
       /\}$/,
       ',"metadata":{"__proto__":"x"}}',
     )
-    const answer = await postCustomer(body)
-    expect([answer.status, listErrorReferences(answer)]).toEqual([400, ['__proto__']])
+    const prototypeKeyResponse = await postCustomer(body)
+    expect([prototypeKeyResponse.status, listErrorReferences(prototypeKeyResponse)]).toEqual([
+      400,
+      ['__proto__'],
+    ])
   })
 
   test('with invalid UTF-8 is rejected', async () => {
     const invalidUtf8Bytes = new Uint8Array(
       Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
     )
-    const answer = await postCustomer(invalidUtf8Bytes)
-    expect([answer.status, answer.json.error?.detail]).toEqual([
+    const invalidUtf8Response = await postCustomer(invalidUtf8Bytes)
+    expect([invalidUtf8Response.status, invalidUtf8Response.json.error?.detail]).toEqual([
       400,
       expect.stringContaining('UTF-8'),
     ])
   })
 
   test('with a Content-Encoding is rejected', async () => {
-    const answer = await postCustomer(JSON.stringify(buildCustomerBody()), {
+    const encodedBodyResponse = await postCustomer(JSON.stringify(buildCustomerBody()), {
       'content-encoding': 'gzip',
     })
-    expect([answer.status, answer.json.error?.detail]).toEqual([
+    expect([encodedBodyResponse.status, encodedBodyResponse.json.error?.detail]).toEqual([
       400,
       expect.stringContaining('Content-Encoding'),
     ])
@@ -82,8 +85,8 @@ test('HEAD is not allowed, and the process prints nothing', async () => {
 })
 
 test('a method unknown to a fixed path is 405, even if a path with a parameter has it', async () => {
-  const answer = await client().ask('/v1/accounts/capability_requests', { method: 'PUT' })
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, GET'])
+  const putResponse = await client().ask('/v1/accounts/capability_requests', { method: 'PUT' })
+  expect([putResponse.status, putResponse.headers.get('allow')]).toEqual([405, 'POST, GET'])
 })
 
 test('the request log stores no token and no search text', async () => {
@@ -106,13 +109,13 @@ test.each([
   ['an unknown route', 'GET', '/v1/nothing', 404],
   ['a method that is not allowed', 'DELETE', '/v1/payments', 405],
 ])('%s returns the tracing headers', async (_name, method, path, status) => {
-  const answer = await client().ask(path, {
+  const tracedResponse = await client().ask(path, {
     method,
     headers: { 'request-id': 'r-1', 'correlation-id': 'c-1' },
   })
   expect([
-    answer.status,
-    answer.headers.get('request-id'),
-    answer.headers.get('correlation-id'),
+    tracedResponse.status,
+    tracedResponse.headers.get('request-id'),
+    tracedResponse.headers.get('correlation-id'),
   ]).toEqual([status, 'r-1', 'c-1'])
 })

@@ -54,10 +54,10 @@ describe('a key bound to a request', () => {
         }),
       body: () => client().put(`/v1/payouts/${payout.id}/release`, { reason: 'other' }, headers),
     }[part as 'path' | 'method' | 'body']
-    const answer = await sendChangedRequest()
-    expect(answer.status).toBe(409)
+    const changedRequestResponse = await sendChangedRequest()
+    expect(changedRequestResponse.status).toBe(409)
     // The 409 body is the error object alone, without an envelope.
-    expect(answer.json).toEqual(conflictError)
+    expect(changedRequestResponse.json).toEqual(conflictError)
   })
 
   test('is bound to the bytes, not to their meaning', async () => {
@@ -113,14 +113,14 @@ test.each([
   [41, 400],
 ])('a key of %i characters has the status %i', async (length, status) => {
   const payout = await client().payout()
-  const answer = await client().put(
+  const releaseResponse = await client().put(
     `/v1/payouts/${payout.id}/release`,
     {},
     { 'idempotency-key': randomUUID().repeat(2).slice(0, length) },
   )
-  expect(answer.status).toBe(status)
+  expect(releaseResponse.status).toBe(status)
   if (status === 400)
-    expect(answer.json).toMatchObject({
+    expect(releaseResponse.json).toMatchObject({
       status: 400,
       type: '/bad-request',
       items: [{ reference: 'Idempotency-Key' }],

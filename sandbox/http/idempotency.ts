@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS idempotency (
 CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created_at);
 CREATE INDEX IF NOT EXISTS idempotency_object ON idempotency (body ->> '$.data.id');`
 
-/** On the sandbox's clock. */
+/** How long a response can be replayed, on the sandbox's clock. */
 const retentionMs = 86_400_000
 
 /** `path` excludes the query; `bodySha256` is of the raw bytes. */
@@ -45,7 +45,7 @@ export class IdempotencyStore {
     this.#store = store
   }
 
-  /** Rule 6 of the interface document. Throws a 400. */
+  /** Throws a 400 unless the key has 10 to 40 characters (rule 6 of the interface document). */
   checkLength(key: string): void {
     if (key.length < 10 || key.length > 40) throw makeInvalidKeyProblem()
   }
@@ -78,7 +78,10 @@ export class IdempotencyStore {
     return undefined
   }
 
-  /** Must run in the transaction of the request's change. */
+  /**
+   * Stores the response under its key. Must run in the transaction that makes the request's change,
+   * so that neither is stored without the other.
+   */
   keep(claim: IdempotencyClaim, answer: WireResponse, now: number): void {
     this.#store.run(
       'INSERT OR REPLACE INTO idempotency (api_key, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -95,9 +98,9 @@ export class IdempotencyStore {
   }
 
   /**
-   * Removes personal data from stored responses after a permanent deletion, in its transaction.
-   * Keys stay bound to their requests. `change` gets the data in the dialect (wire format) in which
-   * the response was sent.
+   * Removes the personal data of a permanently deleted object from the stored responses about it.
+   * Must run in the transaction that deletes the object. Keys stay bound to their requests.
+   * `change` gets the data in the dialect (wire format) in which the response was sent.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<{ api_key: string; key: string; body: string }>(

@@ -1,6 +1,9 @@
 import type { SqliteStore } from '@/sandbox/store/store'
 
-/** A change and its row are written in one transaction, so counting rows counts changes. */
+/**
+ * Table with one row per change. The row is written in the same transaction as the change, so the
+ * number of rows equals the number of changes.
+ */
 export const journalTable = `
 CREATE TABLE IF NOT EXISTS journal (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,
@@ -68,13 +71,15 @@ export class Journal {
   }
 }
 
-/** Never contains the API key. */
+/** One logged request. The log never contains the API key. */
 export type RequestLogEntry = {
   seq: number
   at: string
   method: string
   path: string
-  /** Without tokens and personal data, cut to 1,000 characters. */
+  /**
+   * The query string, cut to 1,000 characters. Tokens and personal data are replaced with `***`.
+   */
   query: string
   request_id: string | null
   correlation_id: string | null
@@ -90,7 +95,7 @@ export type RequestLogEntry = {
 
 const maxLogEntries = 10_000
 
-/** In memory only. Includes rejected requests. */
+/** Log of the latest requests, also of rejected ones. It exists only in memory. */
 export class RequestLog {
   #entries: RequestLogEntry[] = []
   #seq = 0
@@ -99,7 +104,7 @@ export class RequestLog {
     this.#seq += 1
     const numberedEntry = { seq: this.#seq, ...entry }
     this.#entries.push(numberedEntry)
-    // Trim only at twice the size. Trimming copies all entries, so it must be rare.
+    // Trim the log only at twice its maximum size, because each trim copies all entries.
     if (this.#entries.length >= maxLogEntries * 2)
       this.#entries = this.#entries.slice(-maxLogEntries)
     return numberedEntry

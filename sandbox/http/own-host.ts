@@ -1,8 +1,9 @@
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Prevents DNS rebinding: a website can make its own domain resolve to this machine, but the
- * browser then sends that domain as Host.
+ * Returns true if the Host header contains an address or name of this server. This prevents DNS
+ * rebinding: a website can make its own domain resolve to this machine, but the browser then sends
+ * that domain as Host.
  */
 export function isOwnHost(
   hosts: readonly string[] | undefined,

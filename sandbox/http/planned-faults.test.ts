@@ -58,8 +58,8 @@ describe('a wrong status', () => {
       if (body === 'html') expect(response.text).toMatch(/^<html>/)
       if (body === 'json') expect(response.json.error).toMatchObject({ status })
       expect(await client().effects(payout.id)).toHaveLength(effects)
-      const retry = await releasePayout(payout.id)
-      expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([
+      const retriedResponse = await releasePayout(payout.id)
+      expect([retriedResponse.status, retriedResponse.headers.get('idempotent-replayed')]).toEqual([
         200,
         effects === 1 ? 'true' : null,
       ])
@@ -216,9 +216,9 @@ describe('a fault applies to', () => {
     const responses = await Promise.all(
       Array.from({ length: 60 }, () => client().ask('/v1/accounts?page_size=1')),
     )
-    const struckCount = responses.filter((answer) => answer.status === 503).length
-    expect(struckCount).toBeGreaterThan(10)
-    expect(struckCount).toBeLessThan(50)
+    const faultedResponseCount = responses.filter((answer) => answer.status === 503).length
+    expect(faultedResponseCount).toBeGreaterThan(10)
+    expect(faultedResponseCount).toBeLessThan(50)
     await fetch((await client().controlRaw('faults')).url, { method: 'DELETE' })
   })
 })

@@ -33,7 +33,8 @@ const faultEffectSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `at` is relative to the request's change. For `truncate`, it is the number of sent body bytes.
+ * Effect of a fault on a request. `at` is the moment relative to the request's change, such as
+ * `before`. For `truncate`, `at` is the number of body bytes that are sent.
  */
 export type FaultEffect = z.infer<typeof faultEffectSchema>
 
@@ -46,8 +47,8 @@ const faultTargetSchema = z.object({
 })
 
 /**
- * Affects requests to `operation` that contain the text `match`. It ends after `count` requests;
- * with null it lasts until it is deleted.
+ * A fault affects requests to `operation` that contain the text `match`. It ends after `count`
+ * requests; if `count` is null, it lasts until it is deleted.
  */
 export type Fault = z.infer<typeof faultTargetSchema> & {
   id: string
@@ -61,18 +62,18 @@ export function parseFault(
   input: unknown,
   operationIds: readonly string[],
 ): Omit<Fault, 'id' | 'hits'> {
-  const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
+  const faultEntries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
   const operationSchema = z.enum(
     ['*', ...operationIds],
     `must be * or one of ${operationIds.join(', ')}`,
   )
   const faultTarget = faultTargetSchema
     .extend({ operation: operationSchema })
-    .parse(Object.fromEntries(entries.filter(([key]) => faultTargetKeys.includes(key))))
+    .parse(Object.fromEntries(faultEntries.filter(([key]) => faultTargetKeys.includes(key))))
   return {
     ...faultTarget,
     effect: faultEffectSchema.parse(
-      Object.fromEntries(entries.filter(([key]) => !faultTargetKeys.includes(key))),
+      Object.fromEntries(faultEntries.filter(([key]) => !faultTargetKeys.includes(key))),
     ),
   }
 }
@@ -96,7 +97,7 @@ function consumeSkip(fault: Fault): boolean {
 /** At most one fault affects a request: the first one that matches, in the order of addition. */
 export class PlannedFaults {
   #faults: Fault[] = []
-  // A fixed seed, so that faults with a probability affect the same requests in every run.
+  // The seed is fixed, so that faults with a probability affect the same requests in every run.
   #random = new Random(1)
 
   add(fault: Omit<Fault, 'id' | 'hits'>): string {

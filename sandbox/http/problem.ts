@@ -2,7 +2,10 @@ export type ProblemItem = { reference: string; detail: string }
 
 type ProblemShape = 'envelope' | 'bare' | 'auth'
 
-/** `bare` is the shape of idempotency errors, `auth` that of a failed authentication. */
+/**
+ * An error that becomes the response to a request. `shape` is the form of its body: `bare` for
+ * idempotency errors, `auth` for a failed authentication, and `envelope` for all other errors.
+ */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -49,7 +52,7 @@ export const makeUnauthorizedProblem = (message: string): Problem =>
 export const makeForbiddenProblem = (detail: string): Problem =>
   new Problem(403, '/forbidden', 'Forbidden', detail)
 
-/** No Retry-After header, as at the provider. */
+/** The response has no Retry-After header, because the provider sends none either. */
 export const makeRateLimitProblem = (): Problem =>
   new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
 

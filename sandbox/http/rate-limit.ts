@@ -1,7 +1,10 @@
 import { makeRateLimitProblem } from './problem'
 
-/** On the machine's clock. All keys and accounts of the platform count together. */
-export class RateLimit {
+/**
+ * Limits the requests per second of the whole platform: the requests of all its API keys and
+ * accounts count together. The seconds are those of the machine's clock, not of the sandbox's.
+ */
+export class RateLimiter {
   readonly #standard: number | null
   #perSecond: number | null
   #window = 0

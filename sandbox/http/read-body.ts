@@ -38,7 +38,10 @@ function decodeText(
   }
 }
 
-/** A body above 1 MiB sets `tooLarge`, has no text and is only hashed. */
+/**
+ * Reads and hashes the body of a request. If it is larger than 1 MiB, `tooLarge` is true and `text`
+ * is empty.
+ */
 export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   const hash = createHash('sha256')
   const chunks: Buffer[] = []
@@ -58,8 +61,9 @@ export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
 const jsonTypePattern = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s*(;|$)/i
 
 /**
- * An empty body is `{}` if all fields are optional. Throws a 400 for no body, a wrong Content-Type
- * or broken JSON, and a 422 that names each missing, invalid or unknown field.
+ * Parses a JSON body. If no field is required, a missing or empty body counts as `{}`. Otherwise
+ * throws a 400 for it, as for a wrong Content-Type or broken JSON. Throws a 422 that names each
+ * missing, invalid or unknown field.
  */
 export function readJson<S extends z.ZodType>(
   schema: S,
@@ -104,7 +108,7 @@ function toProblemItems(issue: z.core.$ZodIssue): { reference: string; detail: s
 function parseJsonText(text: string): unknown {
   if (text.trim() === '') return {}
   try {
-    // Reject the key `__proto__`. Later copies of the object would drop it without an error.
+    // Reject the key `__proto__`, because a later copy of the object would silently drop it.
     return JSON.parse(text, (key, value) => {
       if (key === '__proto__')
         throw makeMalformedProblem(
@@ -135,14 +139,14 @@ const fileHeadLength = 16
 async function describePart(fieldName: string, name: string, stream: Readable): Promise<FilePart> {
   const hash = createHash('sha256')
   let bytes = 0
-  let head = Buffer.alloc(0)
+  let fileHead = Buffer.alloc(0)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk)
     bytes += chunk.length
-    if (head.length < fileHeadLength)
-      head = Buffer.concat([head, chunk]).subarray(0, fileHeadLength)
+    if (fileHead.length < fileHeadLength)
+      fileHead = Buffer.concat([fileHead, chunk]).subarray(0, fileHeadLength)
   }
-  return { part: fieldName, name, bytes, sha256: hash.digest('hex'), head }
+  return { part: fieldName, name, bytes, sha256: hash.digest('hex'), head: fileHead }
 }
 
 function createMultipartParser(
@@ -175,8 +179,9 @@ function createMultipartParser(
 }
 
 /**
- * Hashes while streaming, so memory does not depend on the file's size. Invalid input sets
- * `broken`. Still reads the whole body, so that the client can receive the response.
+ * Reads an upload and hashes it while it arrives, so memory use does not depend on the file's size.
+ * If the input is invalid, sets `broken` but still reads the whole body, so that the client can
+ * receive the response.
  */
 export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
   const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }
@@ -219,7 +224,10 @@ export const date = z.iso.date('must be a date, YYYY-MM-DD')
 
 const metadataText = z.string('must be a string').max(40, 'must be at most 40 characters')
 
-/** 40 characters as at the provider; the interface document would allow 80 for values. */
+/**
+ * Keys and values have at most 40 characters, as at the provider. The interface document would
+ * allow 80 for values.
+ */
 export const metadata = z
   .record(metadataText.min(1, 'must not be empty'), metadataText, 'must be an object of strings')
   .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')

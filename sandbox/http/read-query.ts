@@ -3,8 +3,9 @@ import { makeBadRequestProblem, makeMalformedProblem } from './problem'
 import { type ListResult, maxPageSize } from './send-response'
 
 /**
- * A query value is a text. Without `meta`, the OpenAPI document would describe the text instead of
- * the parsed type, here and below.
+ * A query value is a text, which this schema converts. Without `meta`, the OpenAPI document would
+ * describe the text instead of the converted type. The schemas below have a `meta` for the same
+ * reason.
  */
 export const wholeNumber = z
   .string()
@@ -21,7 +22,7 @@ export const searchText = z.string().max(200, 'must be at most 200 characters').
 
 export const day = z.iso.date('must be a date, YYYY-MM-DD')
 
-/** Parsed to milliseconds. A time without a zone is UTC. */
+/** A date or time in a query, parsed to milliseconds. A time without a zone is UTC. */
 export const dateTimeParameter = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, {
@@ -45,7 +46,7 @@ const ignoredParameter = z
   .optional()
   .meta({ description: 'Accepted and ignored.', deprecated: true })
 
-/** The `default_*` parameters are accepted but have no effect. */
+/** Query parameters of a paged list. The `default_*` parameters are accepted but have no effect. */
 export const makePagingParameters = <const K extends readonly [string, ...string[]]>(
   sortKeys: K,
 ) => ({
@@ -64,7 +65,10 @@ export const makePagingParameters = <const K extends readonly [string, ...string
   default_sort_order: ignoredParameter,
 })
 
-/** Clients repeat the parameter or separate values by commas; both are accepted. */
+/**
+ * A query parameter with several values. Clients may repeat the parameter or separate its values by
+ * commas.
+ */
 export const makeEnumListSchema = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.array(z.enum(values, `must be one of ${values.join(', ')}`)).optional()
 
@@ -73,7 +77,7 @@ const unknownParameterDetail = 'is not a parameter of this operation'
 const makeUnknownParameterError = (name: string) =>
   makeMalformedProblem(`${name} ${unknownParameterDetail}.`, name, unknownParameterDetail)
 
-function readValues(params: URLSearchParams, name: string): string[] {
+function readParameterValues(params: URLSearchParams, name: string): string[] {
   if (name === '__proto__') throw makeUnknownParameterError(name)
   const values = params.getAll(name).filter((value) => value !== '')
   // Reject NUL: SQLite ends a search pattern there, so the filter would match too much.
@@ -83,18 +87,20 @@ function readValues(params: URLSearchParams, name: string): string[] {
   return values
 }
 
-function gatherParameters(
+function collectParameterValues(
   params: URLSearchParams,
   listNames: readonly string[],
 ): Record<string, string | string[]> {
   const gatheredValues: Record<string, string | string[]> = {}
   for (const name of new Set(params.keys())) {
-    const values = readValues(params, name)
+    const parameterValues = readParameterValues(params, name)
     if (listNames.includes(name))
-      gatheredValues[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
-    else if (values.length > 1)
+      gatheredValues[name] = parameterValues.flatMap((value) =>
+        value.split(',').map((part) => part.trim()),
+      )
+    else if (parameterValues.length > 1)
       throw makeMalformedProblem(`${name} was given more than once.`, name, 'give it once')
-    else if (values[0] !== undefined) gatheredValues[name] = values[0]
+    else if (parameterValues[0] !== undefined) gatheredValues[name] = parameterValues[0]
   }
   return gatheredValues
 }
@@ -103,21 +109,21 @@ const isListSchema = (type: unknown): boolean =>
   type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
 
 /**
- * A parameter without a value counts as missing. Throws a 400 that names each wrong parameter,
- * because a silently ignored filter would return all rows.
+ * Parses the query. A parameter without a value counts as missing. Throws a 400 that names each
+ * wrong parameter, because a silently ignored filter would return all rows.
  */
 export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.infer<S> {
   const listNames = Object.keys(schema.shape).filter((name) => isListSchema(schema.shape[name]))
-  const parsed = schema.safeParse(gatherParameters(params, listNames))
+  const parsed = schema.safeParse(collectParameterValues(params, listNames))
   if (parsed.success) return parsed.data
-  const items = parsed.error.issues.flatMap((issue) =>
+  const problemItems = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ reference: key, detail: unknownParameterDetail }))
       : [{ reference: String(issue.path[0] ?? ''), detail: issue.message }],
   )
   throw makeBadRequestProblem(
-    items.map((item) => `${item.reference} ${item.detail}`).join('; '),
-    items,
+    problemItems.map((item) => `${item.reference} ${item.detail}`).join('; '),
+    problemItems,
   )
 }
 

@@ -4,8 +4,9 @@ import type { AccountHeaderPolicy } from './api-keys'
 import { makeMalformedProblem, makeNotFoundProblem } from './problem'
 
 /**
- * Null means the whole platform. Throws a 400 for a malformed header or a violated `policy`, and a
- * 404 for an unknown account, which may belong to another platform.
+ * Returns the row number of the account in the account header. Returns null without the header,
+ * which means the whole platform. Throws a 400 for a malformed header or a violated `policy`, and a
+ * 404 for an unknown account.
  */
 export function readAccountScope(
   { accounts }: Sandbox,

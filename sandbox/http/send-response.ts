@@ -5,7 +5,10 @@ import { toIsoTime } from '@/sandbox/store/clock'
 import type { FaultEffect } from './planned-faults'
 import { Problem } from './problem'
 
-/** Also stored for replays of its Idempotency-Key. Header names are in lower case. */
+/**
+ * A response as it is sent. It is also stored, because a repeated Idempotency-Key gets it again.
+ * Header names are in lower case.
+ */
 export type WireResponse = { status: number; headers: Record<string, string>; body: string }
 
 export type ListResult<Item = unknown> = {
@@ -96,21 +99,21 @@ function toErrorBody(problem: Problem) {
 export function makeProblemResponse(problem: Problem, context: ResponseContext): WireResponse {
   const { dialect, now } = context
   const error = toErrorBody(problem)
-  const body = dialect.refusal(
+  const errorBody = dialect.refusal(
     problem.shape === 'bare'
       ? error
       : { meta: createRequestMeta(now), response_type: 'error', error },
     problem,
   )
-  if (body === undefined) return { status: problem.status, headers: {}, body: '' }
+  if (errorBody === undefined) return { status: problem.status, headers: {}, body: '' }
   return {
     status: problem.status,
     headers: makeContentTypeHeaders(context),
-    body: JSON.stringify(body),
+    body: JSON.stringify(errorBody),
   }
 }
 
-/** HTML, as from the provider's router. */
+/** The response for an unknown path. It is HTML, like the response of the provider's router. */
 export const makeUnknownRouteResponse = (): WireResponse => ({
   status: 404,
   headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -128,13 +131,13 @@ export function toErrorResponse(error: unknown, context: ResponseContext): WireR
 
 export type Wire = { incoming: IncomingMessage; outgoing: ServerResponse }
 
-const waitMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const waitMilliseconds = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export async function applyDelayFault(
   fault: FaultEffect | undefined,
   at: 'before' | 'mid' | 'after',
 ): Promise<void> {
-  if (fault?.kind === 'delay' && fault.at === at) await waitMs(fault.ms)
+  if (fault?.kind === 'delay' && fault.at === at) await waitMilliseconds(fault.ms)
 }
 
 export function makeFaultStatusResponse(
@@ -203,8 +206,8 @@ const isInMediaRange = (range: string, type: string): boolean =>
   range === '*/*' || range === type || range === `${type.split('/')[0]}/*`
 
 /**
- * Returns the first type of `offered` if the header accepts it or accepts none of the types.
- * Otherwise returns the first accepted type in the header's order.
+ * Returns the first type of `offered` if the Accept header allows it or allows none of the types.
+ * Otherwise returns the first allowed type in the order of the header.
  */
 export function negotiateContentType(
   offered: readonly [string, ...string[]],

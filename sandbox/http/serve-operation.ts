@@ -29,8 +29,8 @@ import {
 } from './send-response'
 
 /**
- * `dialect` is the wire format that was active when the request arrived. `operation` already
- * contains its overrides.
+ * A request that is being served. `dialect` is the wire format that was active when the request
+ * arrived. `operation` already contains the overrides of this dialect.
  */
 export type Exchange = {
   sandbox: Sandbox
@@ -73,7 +73,7 @@ export async function serveOperation(exchange: Exchange): Promise<void> {
   const bodies = await readBodies(exchange)
   const fault = sandbox.faults.strike({
     operation: operation.id,
-    carries: listRequestTexts(exchange, bodies),
+    carries: listMatchableRequestTexts(exchange, bodies),
   })
   entry.fault = fault?.kind ?? null
   if (fault?.kind === 'refuse') return cutConnection(wire, 'close')
@@ -108,8 +108,11 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Request
   return { body, upload }
 }
 
-/** A fault's `match` is searched in these texts. Contents of uploaded files are excluded. */
-function listRequestTexts(exchange: Exchange, { body }: RequestBodies): string[] {
+/**
+ * Returns the texts in which a fault's `match` is searched. They exclude the contents of uploaded
+ * files.
+ */
+function listMatchableRequestTexts(exchange: Exchange, { body }: RequestBodies): string[] {
   const { wire, url } = exchange
   const optionalTexts = [
     readAccountHeader(exchange),
@@ -154,14 +157,20 @@ async function runWithIdempotencyKey(
   fault: FaultEffect | undefined,
 ): Promise<WireResponse> {
   const { sandbox, operation, wire, url } = exchange
-  const key = readHeader(wire, 'idempotency-key')
-  if (operation.method === 'GET' || key === undefined) {
+  const idempotencyKey = readHeader(wire, 'idempotency-key')
+  if (operation.method === 'GET' || idempotencyKey === undefined) {
     await applyDelayFault(fault, 'mid')
     return runHandler(exchange, bodies, undefined)
   }
-  sandbox.idempotency.checkLength(key)
+  sandbox.idempotency.checkLength(idempotencyKey)
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? ''
-  const claim = { apiKey: apiKey.id, key, method: operation.method, path: url.pathname, bodySha256 }
+  const claim = {
+    apiKey: apiKey.id,
+    key: idempotencyKey,
+    method: operation.method,
+    path: url.pathname,
+    bodySha256,
+  }
   const storedResponse = sandbox.idempotency.claim(claim, sandbox.clock.now())
   if (storedResponse) return storedResponse
   try {
@@ -173,8 +182,8 @@ async function runWithIdempotencyKey(
 }
 
 /**
- * One transaction contains the change, the journal row and the response. A Problem rolls it back,
- * and a second transaction stores the error response.
+ * For a write, one transaction contains the change, the journal row and the response. A Problem
+ * rolls it back, and a second transaction stores the error response.
  */
 function runHandler(
   exchange: Exchange,
@@ -196,15 +205,15 @@ function runHandler(
     )
   try {
     return sandbox.store.transaction(() => {
-      const answer = addEchoHeaders(
+      const responseWithEcho = addEchoHeaders(
         wire,
         handleCall(
           exchange,
           buildCall(exchange, bodies, now, makeJournalWriter(exchange, bodies, now)),
         ),
       )
-      if (claim) sandbox.idempotency.keep(claim, answer, now)
-      return answer
+      if (claim) sandbox.idempotency.keep(claim, responseWithEcho, now)
+      return responseWithEcho
     })
   } catch (error) {
     if (!(error instanceof Problem)) {

@@ -29,8 +29,8 @@ async function generateCertificate(hosts: readonly string[]): Promise<TlsCertifi
 }
 
 /**
- * Checks that key and certificate match, too: a process that was killed between writing the two
- * files leaves a pair that does not.
+ * Returns false if the certificate has expired, is for another host, or does not match the key. A
+ * process that is killed while it writes the two files leaves files that do not match.
  */
 function isCertificateUsable({ key, cert }: TlsCertificate, host: string): boolean {
   const parsedCertificate = new X509Certificate(cert)
@@ -45,8 +45,9 @@ function isCertificateUsable({ key, cert }: TlsCertificate, host: string): boole
 }
 
 /**
- * Generates a new certificate if it is missing, expired or for another host. The key is readable by
- * its owner only. Clients must trust the self-signed `tls-cert.pem`.
+ * Returns the certificate stored in `folder`. Generates a new one if it is missing, expired or for
+ * another host. The key is readable by its owner only. Clients must trust the self-signed
+ * `tls-cert.pem`.
  */
 export async function readOrMakeCertificate(folder: string, host: string): Promise<TlsCertificate> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

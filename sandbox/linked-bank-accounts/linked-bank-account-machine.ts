@@ -111,7 +111,8 @@ export function moveLinkedBankAccount(
   const { doc } = entry
   requireMove(linkedBankAccountMachine, move, getLinkedBankAccountState(doc))
   const { to } = linkedBankAccountMachine.moves[move]
-  // TypeScript cannot infer that `to` is never `same`: the move is never `update`.
+  // Only the move `update` has the target `same`, and `move` is never `update`. TypeScript cannot
+  // infer this.
   setVerificationStatus(doc, to === 'same' ? doc.status : to, moveReason, now)
   saveLinkedBankAccount(sandbox, entry, now)
   updateLinkedBankAccountSettings(sandbox, entry.account, now)

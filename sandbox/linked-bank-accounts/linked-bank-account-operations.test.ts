@@ -29,11 +29,11 @@ const unmaskLinkedBankAccount = async (id: string) =>
 describe('creating', () => {
   test('returns a linked bank account with the last four digits of its number', async () => {
     const account = await makeAccount(client())
-    const linkedAccount = await createLinkedBankAccount(client(), account.id, {
+    const linkedBankAccount = await createLinkedBankAccount(client(), account.id, {
       description: 'Operating',
       metadata: { branch: '7' },
     })
-    expect(linkedAccount).toEqual({
+    expect(linkedBankAccount).toEqual({
       ...{ id: expect.any(String), account_id: account.id, platform_id: null, status: 'created' },
       status_detail: {
         reason: 'unverified',
@@ -52,13 +52,13 @@ describe('creating', () => {
       },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
-    expect(await readLinkedBankAccount(client(), linkedAccount.id)).toEqual(linkedAccount)
-    expect(await client().effects(linkedAccount.id)).toMatchObject([
+    expect(await readLinkedBankAccount(client(), linkedBankAccount.id)).toEqual(linkedBankAccount)
+    expect(await client().effects(linkedBankAccount.id)).toMatchObject([
       { operation: 'linked_bank_accounts.create', account_id: account.id, to: 'created' },
     ])
-    const { types, last } = await readEvents(client(), linkedAccount.id)
+    const { types, last } = await readEvents(client(), linkedBankAccount.id)
     expect(types).toEqual(['linked_bank_account.created.v1', 'linked_bank_account.event.v1'])
-    expect(last).toMatchObject({ account_id: account.id, data: linkedAccount })
+    expect(last).toMatchObject({ account_id: account.id, data: linkedBankAccount })
     expect(JSON.stringify(last)).not.toContain(bankAccountFields.account_number)
   })
 
@@ -79,9 +79,9 @@ describe('creating', () => {
 
   test('is possible once for each purpose, and a canceled one frees its purpose', async () => {
     const account = await makeAccount(client())
-    const linkedAccounts: ServiceObject[] = []
+    const linkedBankAccounts: ServiceObject[] = []
     for (const purpose of ['charges', 'payouts', 'billing'])
-      linkedAccounts.push(
+      linkedBankAccounts.push(
         await createLinkedBankAccount(client(), account.id, { purposes: [purpose] }),
       )
     const body = { account_id: account.id, bank_account: bankAccountFields, purposes: ['payouts'] }
@@ -90,8 +90,8 @@ describe('creating', () => {
       status: 422,
       items: [{ reference: 'purposes', detail: expect.stringContaining('payouts') }],
     })
-    expect(await readPayoutBankAccountId(account.id)).toBe(linkedAccounts[1]?.id)
-    await client().ask(`/v1/linked_bank_accounts/${linkedAccounts[1]?.id}/cancel`, {
+    expect(await readPayoutBankAccountId(account.id)).toBe(linkedBankAccounts[1]?.id)
+    await client().ask(`/v1/linked_bank_accounts/${linkedBankAccounts[1]?.id}/cancel`, {
       method: 'PATCH',
     })
     expect(await readPayoutBankAccountId(account.id)).toBe(null)
@@ -153,11 +153,11 @@ test('unmasking requires the setting of the account', async () => {
   })
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
   const { account_mask: _mask, ...bank } = linkedAccount.bank_account
-  const unmaskedAccount = {
+  const unmaskedBankAccount = {
     ...linkedAccount,
     bank_account: { ...bank, account_number: bankAccountFields.account_number },
   }
-  expect(await unmaskLinkedBankAccount(linkedAccount.id)).toEqual(unmaskedAccount)
+  expect(await unmaskLinkedBankAccount(linkedAccount.id)).toEqual(unmaskedBankAccount)
 })
 
 test('the list can be filtered by account, level, purpose and status', async () => {

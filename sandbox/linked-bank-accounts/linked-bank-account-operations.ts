@@ -37,11 +37,12 @@ import {
   unmaskedLinkedBankAccountSchema,
 } from './linked-bank-account-store'
 
-const bankAccount = z.strictObject(
+const bankAccountSchema = z.strictObject(
   {
     account_holder: makeTextSchema(100),
     routing_number: routingNumber.refine(
-      // `routingNumber` already rejects other lengths, and a value should have only one error.
+      // Accept a number that has not nine digits here: `routingNumber` already rejects it, and a
+      // value should have only one error.
       (digits) => digits.length !== 9 || isRoutingNumber(digits),
       'is no routing number: its check digit is wrong',
     ),
@@ -50,7 +51,7 @@ const bankAccount = z.strictObject(
   'is required and must be an object',
 )
 
-const purposes = z
+const purposesSchema = z
   .array(
     z.enum(linkedBankAccountPurposes, `must be one of ${linkedBankAccountPurposes.join(', ')}`),
     'must be a list',
@@ -63,15 +64,15 @@ const purposes = z
  * platform. Without `purposes`, it serves all three purposes.
  */
 const createBody = z.strictObject({
-  bank_account: bankAccount,
+  bank_account: bankAccountSchema,
   account_id: uuid.nullish(),
   platform_id: uuid.nullish(),
-  purposes: purposes.nullish(),
+  purposes: purposesSchema.nullish(),
   description: makeTextSchema(200).nullish(),
   metadata: metadata.nullish(),
 })
 
-/** Missing or null metadata stays unchanged. */
+/** Body of an update. Missing or null metadata stays unchanged. */
 const updateBody = createBody.pick({ bank_account: true, metadata: true })
 
 const listQuery = z.strictObject({

@@ -24,7 +24,10 @@ const renderReferencePage = ({ environment, dialect }: Sandbox): string => `<!do
 </html>
 `
 
-/** `validatorUrl: null` removes a badge that would send the document's URL to a third party. */
+/**
+ * Starts Swagger UI. `validatorUrl: null` removes a badge that would send the document's URL to a
+ * third party.
+ */
 const referenceScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 follow()

@@ -46,7 +46,7 @@ const environmentTexts: Record<Environment, string> = {
     'This plays the production environment: its keys and data are its own, requests are counted together, and nothing can be simulated. No real money moves here either.',
 }
 
-const listHeaderDescriptions = ({
+const listHeaderTexts = ({
   dialect: { account },
 }: Sandbox): readonly (readonly [string, string])[] => [
   ['Authorization', 'Bearer and an API key of this environment. On every request.'],
@@ -80,7 +80,7 @@ function formatClock({ clock }: Sandbox): string {
   return `${toIsoTime(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${offsetText}${speedText}`
 }
 
-const listCurrentState = (
+const listCurrentStateTexts = (
   sandbox: Sandbox,
   hasControlPlane: boolean,
 ): readonly (readonly [string, string])[] => [
@@ -120,18 +120,18 @@ const renderBody = (sandbox: Sandbox, hasControlPlane: boolean, origin: string):
 </section>
 <section>
 <h2>Headers</h2>
-${renderDefinitionList(listHeaderDescriptions(sandbox), true)}
+${renderDefinitionList(listHeaderTexts(sandbox), true)}
 </section>
 <section>
 <h2>Right now</h2>
-${renderDefinitionList(listCurrentState(sandbox, hasControlPlane), false)}
+${renderDefinitionList(listCurrentStateTexts(sandbox, hasControlPlane), false)}
 </section>`
 
 const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`
 
 /**
- * The page names the file with the API keys but shows no key. `styleHash` belongs in its
- * Content-Security-Policy.
+ * Returns the sandbox's home page. It names the file with the API keys but shows no key.
+ * `styleHash` belongs in the page's Content-Security-Policy.
  */
 export function renderHomePage(
   sandbox: Sandbox,

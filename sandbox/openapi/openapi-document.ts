@@ -7,7 +7,10 @@ import { type Json, makeErrorResponses, makeResponses, SchemaRegistry } from './
 
 const booleanFilterText = 'Only those for which it is so, or is not.'
 
-/** For parameters whose schema has no description. A name means the same in all operations. */
+/**
+ * Descriptions of query parameters whose schema has none. A parameter name has the same meaning in
+ * all operations.
+ */
 const queryParameterTexts: Readonly<Record<string, string>> = {
   account_id: 'Only those of this account.',
   category: 'Only requests about this group of capabilities.',
@@ -160,7 +163,7 @@ const fileSchema = {
   additionalProperties: false,
 }
 
-const jsonTypes = ['application/json', 'text/json', 'application/*+json']
+const jsonContentTypes = ['application/json', 'text/json', 'application/*+json']
 
 function makeRequestBody(operation: Operation, registry: SchemaRegistry): Json | undefined {
   if (operation.takesFile)
@@ -174,7 +177,7 @@ function makeRequestBody(operation: Operation, registry: SchemaRegistry): Json |
   const isRequired = !operation.input.safeParse({}).success
   return {
     required: isRequired,
-    content: Object.fromEntries(jsonTypes.map((type) => [type, { schema }])),
+    content: Object.fromEntries(jsonContentTypes.map((type) => [type, { schema }])),
   }
 }
 

@@ -21,8 +21,9 @@ function simplifySchema({ jsonSchema }: { jsonSchema: Json }): void {
 }
 
 /**
- * Writes a schema with an id in its `meta` once and then refers to it. Its input and output forms
- * are separate schemas, because a field can be optional in only one of them.
+ * Collects the schemas of the OpenAPI document. A schema with an id in its `meta` is written once
+ * and then referred to. Its input and output forms are separate schemas, because a field can be
+ * optional in only one of them.
  */
 export class SchemaRegistry {
   readonly #components = new Map<string, string>()
@@ -58,11 +59,11 @@ export class SchemaRegistry {
   }
 
   name(name: string, schema: Json): Json {
-    const text = JSON.stringify(schema)
+    const schemaText = JSON.stringify(schema)
     const existingText = this.#components.get(name)
-    if (existingText !== undefined && existingText !== text)
+    if (existingText !== undefined && existingText !== schemaText)
       throw new Error(`two different schemas are called ${name}`)
-    this.#components.set(name, text)
+    this.#components.set(name, schemaText)
     return { $ref: `#/components/schemas/${name}` }
   }
 
@@ -72,8 +73,12 @@ export class SchemaRegistry {
   }
 
   components(): Record<string, Json> {
-    const sorted = [...this.#components].toSorted(([left], [right]) => (left < right ? -1 : 1))
-    return Object.fromEntries(sorted.map(([name, text]) => [name, JSON.parse(text) as Json]))
+    const sortedComponents = [...this.#components].toSorted(([left], [right]) =>
+      left < right ? -1 : 1,
+    )
+    return Object.fromEntries(
+      sortedComponents.map(([name, text]) => [name, JSON.parse(text) as Json]),
+    )
   }
 }
 
@@ -90,9 +95,9 @@ const makeHeaders = (isReplayable: boolean): Json =>
   )
 
 function makeUnauthorizedResponse(registry: SchemaRegistry, dialect: Dialect): Json {
-  const description =
+  const unauthorizedDescription =
     'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
-  const responseWithoutBody = { description, headers: makeHeaders(false) }
+  const responseWithoutBody = { description: unauthorizedDescription, headers: makeHeaders(false) }
   if (dialect.refusal({}, makeUnauthorizedProblem('')) === undefined) return responseWithoutBody
   return {
     ...responseWithoutBody,
@@ -100,7 +105,10 @@ function makeUnauthorizedResponse(registry: SchemaRegistry, dialect: Dialect): J
   }
 }
 
-/** Returns the responses by name. Only those of writes include the Idempotency-Key errors. */
+/**
+ * Returns the error responses by name. Only those for writes include the errors of an
+ * Idempotency-Key.
+ */
 export function makeErrorResponses(
   registry: SchemaRegistry,
   dialect: Dialect,

@@ -40,10 +40,10 @@ test('external ID and metadata are optional', async () => {
 test('organizations are sorted by name, ignoring case', async () => {
   for (const name of ['zebra finch co', 'Zebra Alp Co', 'ZEBRA moor co'])
     await client().post('/v1/organizations', { name })
-  const names = (await listOrganizations('sort_by=name&sort_order=desc&name=zebra')).map(
+  const descendingNames = (await listOrganizations('sort_by=name&sort_order=desc&name=zebra')).map(
     ({ name }) => name,
   )
-  expect(names).toEqual(['ZEBRA moor co', 'zebra finch co', 'Zebra Alp Co'])
+  expect(descendingNames).toEqual(['ZEBRA moor co', 'zebra finch co', 'Zebra Alp Co'])
 })
 
 test('seeded organizations are sorted by name and have accounts', async () => {

@@ -29,7 +29,10 @@ const organizationResource = defineTableResource({
   owner: () => '',
 })
 
-/** There is no update and no deletion, because the service has none (provider-facts 1.8). */
+/**
+ * The service cannot update or delete an organization (provider-facts 1.8), so neither can the
+ * sandbox.
+ */
 export const organizationOperations: readonly Operation[] = [
   organizationResource.create(
     { summary: 'Create an organization', input: createOrganizationBody },

@@ -6,7 +6,7 @@ import {
   linkBankAccount,
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -29,17 +29,17 @@ async function makeTwoBankAccountHolders() {
     await findAccountWithConfiguration(client(), { allow_data_unmask: false }),
   ]
   const account_number = createAccountNumber()
-  const accountHolders = []
+  const bankAccountHolders = []
   for (const account of accounts) {
-    const customer = await createOwnCustomer(client(), account)
-    accountHolders.push({
+    const customer = await createTestCustomer(client(), account)
+    bankAccountHolders.push({
       account,
       customer,
       link: (overrides = {}) =>
         linkBankAccount(client(), account, customer.id, { account_number, ...overrides }),
     })
   }
-  const [one, other] = accountHolders
+  const [one, other] = bankAccountHolders
   if (!one || !other) throw new Error('two accounts are needed')
   return { one, other, account_number }
 }
@@ -220,12 +220,15 @@ test('a closed bank account stays closed after a later R29', async () => {
     unblock_eligible: false,
     status_details: { code: 'R02' },
   })
-  const answer = await sendLinkRequest(
+  const linkResponse = await sendLinkRequest(
     client(),
     other.account,
     buildBankAccountBody(other.customer.id, { account_number }),
   )
-  expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
+  expect([linkResponse.status, linkResponse.json.error?.detail]).toEqual([
+    422,
+    expect.stringContaining('R02'),
+  ])
 })
 
 test('a returned bank account is rejected with the code, and another number at that bank is not', async () => {

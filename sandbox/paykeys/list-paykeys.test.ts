@@ -62,9 +62,9 @@ describe('the list of paykeys', () => {
             ).data as PaykeyRow[]),
           )
         }
-        const values = pagedRows.map((row) => row[key] ?? '')
-        const sorted = [...values].sort()
-        expect(values).toEqual(order === 'asc' ? sorted : sorted.reverse())
+        const fieldValues = pagedRows.map((row) => row[key] ?? '')
+        const sortedValues = [...fieldValues].sort()
+        expect(fieldValues).toEqual(order === 'asc' ? sortedValues : sortedValues.reverse())
         expect(new Set(pagedRows.map((row) => row.id)).size).toBe(allPaykeys.length)
       }
     },
@@ -115,10 +115,10 @@ describe('the list of paykeys', () => {
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as {
       id: string
     }[]
-    const accountRows: PaykeyRow[] = []
+    const paykeysOfAllAccounts: PaykeyRow[] = []
     for (const { id } of accounts)
-      accountRows.push(...(await listPaykeys('', { 'service-account-id': id })))
-    expect(accountRows.map((row) => row.id).sort()).toEqual(
+      paykeysOfAllAccounts.push(...(await listPaykeys('', { 'service-account-id': id })))
+    expect(paykeysOfAllAccounts.map((row) => row.id).sort()).toEqual(
       (await listPaykeys('')).map((row) => row.id).sort(),
     )
     expect((await readPaykeyPage('page_number=99')).data).toEqual([])

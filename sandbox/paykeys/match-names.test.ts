@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hostileNames } from '@/sandbox/seed/names'
+import { edgeCaseNames } from '@/sandbox/seed/names'
 import { isRoutingNumber } from './bank-names'
 import { abbreviateName, makeHolderNames, makeSimilarName, pickDissimilarName } from './new-paykey'
 import { makePaykeyToken, maskAccountNumber, maskToken } from './paykey-schema'
@@ -12,7 +12,7 @@ const sampleNames = [
   'Bo',
   'X',
   'Copper Kettle Coffee Roasters',
-  ...hostileNames,
+  ...edgeCaseNames,
 ]
 
 describe('the similarity of two names', () => {

@@ -13,8 +13,8 @@ import {
 } from './paykey-store'
 
 /**
- * The event contains the unmasked token (provider-facts 4.2). Call it in the transaction of the
- * change, after the paykey is saved.
+ * Records an event that contains the unmasked token of the paykey (provider-facts 4.2). Call it in
+ * the transaction of the change, after the paykey is saved.
  */
 export function recordPaykeyEvent(
   sandbox: Sandbox,
@@ -81,9 +81,9 @@ export function requireUnblockable(sandbox: Sandbox, entry: PaykeyEntry): void {
 }
 
 /**
- * Blocks all usable paykeys of a bank account, in all accounts, and closes it to new paykeys
- * (provider-facts 3.3). R02 and R05 are permanent and replace R29, after which each paykey can be
- * unblocked once. Must run in the transaction of the change.
+ * Blocks all usable paykeys of a bank account, in all accounts, and closes the bank account to new
+ * paykeys (provider-facts 3.3). After a block by R29, each paykey can be unblocked once. A block by
+ * R02 or R05 is permanent and replaces one by R29. Must run in the transaction of the change.
  */
 export function blockSharedPaykeys(
   sandbox: Sandbox,
@@ -97,10 +97,10 @@ export function blockSharedPaykeys(
   sandbox.paykeys.rememberBlock(bankAccount, code, at)
   for (const entry of sandbox.paykeys.on(bankAccount)) {
     const { status, status_details } = entry.doc
-    const shouldMakePermanent = code !== 'R29' && status_details.code === 'R29'
+    const shouldClosePermanently = code !== 'R29' && status_details.code === 'R29'
     if (assessMove(paykeyMachine, 'block', status) === 'moves')
       movePaykey(sandbox, entry, 'block', at, blockCauseByReturnCode[code])
-    else if (shouldMakePermanent && assessMove(paykeyMachine, 'close', status) === 'moves')
+    else if (shouldClosePermanently && assessMove(paykeyMachine, 'close', status) === 'moves')
       movePaykey(sandbox, entry, 'close', at, blockCauseByReturnCode[code])
   }
 }

@@ -29,7 +29,7 @@ import {
 const dayInMs = 86_400_000
 
 /** The provider documents no lifetime, so one year is the sandbox's own choice. */
-export const paykeyLifetime = 365 * dayInMs
+export const paykeyLifetimeMs = 365 * dayInMs
 
 export type BankDetails = {
   routing_number: string
@@ -38,7 +38,7 @@ export type BankDetails = {
 }
 
 /** `at` (creation), `changed` and `expires` are in milliseconds since 1970. */
-type PaykeyParts = Pick<
+type PaykeyBuildInput = Pick<
   Paykey,
   'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'
 > &
@@ -51,7 +51,7 @@ type PaykeyParts = Pick<
     unblocked?: boolean
   }
 
-export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeyHiddenFields } {
+export function buildPaykey(parts: PaykeyBuildInput): { doc: Paykey; secret: PaykeyHiddenFields } {
   const { bank, token, at, changed, unblocked = false } = parts
   const institution = findBankName(bank.routing_number)
   const isBlocked = parts.status === 'blocked'
@@ -117,7 +117,10 @@ function isPartialNameMatch(name: string, otherName: string): boolean {
   return score >= nameThresholds.partial && score <= nameThresholds.close
 }
 
-/** Different customers get different names; the same customer always gets the same ones. */
+/**
+ * Rotates a list by a number of places that depends only on the name. Thus different customers
+ * mostly get different invented names, and the same customer always gets the same ones.
+ */
 function rotateByName(list: readonly string[], name: string): string[] {
   const startIndex =
     [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
@@ -125,8 +128,9 @@ function rotateByName(list: readonly string[], name: string): string[] {
 }
 
 /**
- * Returns the name of a relative or, for a business, of a similar company. Returns the first half
- * of the customer's name if no such name is partly similar.
+ * Returns a name that resembles the customer's only in part, which leads to a review: the name of a
+ * relative or, for a business, of a similar company. If no such name fits, returns the first half
+ * of the customer's name.
  */
 export function makeSimilarName({ name, type }: NamedCustomer): string {
   const nameWords = name.trim().split(/\s+/)
@@ -135,10 +139,10 @@ export function makeSimilarName({ name, type }: NamedCustomer): string {
     type === 'business'
       ? rotateByName(companySuffixes, name).map((company) => `${first} ${company}`)
       : rotateByName(relativeFirstNames, name).map((relative) => `${relative} ${last}`)
-  const letters = [...name]
+  const nameLetters = [...name]
   return (
     similarNames.find((one) => isPartialNameMatch(one, name)) ??
-    letters.slice(0, Math.ceil(letters.length / 2)).join('')
+    nameLetters.slice(0, Math.ceil(nameLetters.length / 2)).join('')
   )
 }
 
@@ -180,18 +184,19 @@ type PaykeyDraft = RequestedLink & {
 function getInitialState(verification: Verification, isBackground: boolean): PaykeyState {
   if (isBackground) return paykeyStates.pending
   const { name, cause } = toVerificationMove(verification)
-  const state = {
+  const decidedState = {
     accept: paykeyStates.active,
     review: paykeyStates.review,
     reject: paykeyStates.rejected,
   }[verification.decision]
-  return { ...state, cause: { ...causeByPaykeyMove[name], ...cause } }
+  return { ...decidedState, cause: { ...causeByPaykeyMove[name], ...cause } }
 }
 
 /**
- * With the processing method `background`, the paykey is pending until a timer ends the
- * verification. Throws the errors of `requireLinkable` and `requireOpenBankAccount` before any
- * write. Must run in a transaction. The caller writes the journal row.
+ * Creates a paykey and verifies its bank account. With the processing method `background`, the
+ * paykey is pending until a timer ends the verification. Throws the errors of `requireLinkable` and
+ * `requireOpenBankAccount` before any write. Must run in a transaction. The caller writes the
+ * journal row.
  */
 export function createPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): PaykeyEntry {
   const customer = requireLinkable(sandbox, draft)
@@ -218,7 +223,7 @@ export function createPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number):
     ...getInitialState(verification, isBackground),
     ...{ metadata: draft.metadata, external_id: draft.external_id },
     balance: { status: 'pending', account_balance: null, updated_at: null },
-    ...{ at: now, changed: now, expires: now + paykeyLifetime },
+    ...{ at: now, changed: now, expires: now + paykeyLifetimeMs },
   })
   const entry = storePaykey(sandbox, draft.account, builtPaykey, verification)
   if (isBackground) sandbox.timers.start(verificationTimer, entry.n, now)

@@ -59,8 +59,8 @@ const pendingCause: PaykeyCause = {
 export type PaykeyState = { status: PaykeyStatus; cause: PaykeyCause }
 
 /**
- * The seed and the control plane select a state by its key. The keys `blocked`, `disputed` and
- * `closed` all stand for the status `blocked`.
+ * States of a paykey, each with its cause. The seed and the control plane select a state by its
+ * key. The keys `blocked`, `disputed` and `closed` all stand for the status `blocked`.
  */
 export const paykeyStates = {
   active: { status: 'active', cause: causeByPaykeyMove.pass },

@@ -160,12 +160,12 @@ describe('requested transitions', () => {
     async (pair) => {
       const id = await createPaykey(pair.from)
       const [before, told] = [await readPaykey(id), await listEvents(id)]
-      const answer = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
-      expect([answer.status, answer.json.error?.detail]).toEqual([
+      const moveResponse = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
+      expect([moveResponse.status, moveResponse.json.error?.detail]).toEqual([
         422,
         expect.stringContaining(`status ${pair.from}`),
       ])
-      expect(answer.json.error?.items).toBeUndefined()
+      expect(moveResponse.json.error?.items).toBeUndefined()
       expect([await readPaykey(id), await listEvents(id), await client().effects(id)]).toEqual([
         before,
         told,
@@ -187,8 +187,8 @@ describe('the body of a request', () => {
     expect(
       (await client().ask(`/v1/paykeys/${one}/cancel`, { method: 'PUT' })).json.data,
     ).toMatchObject({ status: 'inactive' })
-    const answer = await client().patch(`/v1/paykeys/${other}/unblock`, { message: null })
-    expect(answer.json.data).toMatchObject({
+    const unblockResponse = await client().patch(`/v1/paykeys/${other}/unblock`, { message: null })
+    expect(unblockResponse.json.data).toMatchObject({
       status: 'active',
       status_details: { message: expect.stringMatching(/./) },
     })
@@ -202,11 +202,11 @@ describe('the body of a request', () => {
   ] as const)(
     '%s %s with %j is rejected with the field name',
     async (method, path, body, field) => {
-      const answer = await client()[method](
+      const refusedResponse = await client()[method](
         `/v1/paykeys/${await createPaykey('review')}/${path}`,
         body,
       )
-      expect([answer.status, answer.json.error?.items]).toEqual([
+      expect([refusedResponse.status, refusedResponse.json.error?.items]).toEqual([
         422,
         [expect.objectContaining({ reference: field })],
       ])
@@ -243,15 +243,15 @@ describe('the body of a request', () => {
 
 test('an unmasked read requires the setting of the account', async () => {
   const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-  const statuses = new Set<unknown>()
+  const responseStatuses = new Set<unknown>()
   for (const { id } of accounts) {
     const settings = (await client().ask(`/v1/account_settings/${id}`)).json.data as {
       configuration: { allow_data_unmask: boolean }
     }
     const payout = await client().payout({ account_id: id, status: 'cancelled' })
-    const answer = await client().ask(`/v1/paykeys/${payout.paykey_details.id}/unmasked`)
-    expect(answer.status).toBe(settings.configuration.allow_data_unmask ? 200 : 403)
-    statuses.add(answer.status)
+    const unmaskResponse = await client().ask(`/v1/paykeys/${payout.paykey_details.id}/unmasked`)
+    expect(unmaskResponse.status).toBe(settings.configuration.allow_data_unmask ? 200 : 403)
+    responseStatuses.add(unmaskResponse.status)
   }
-  expect([...statuses].sort()).toEqual([200, 403])
+  expect([...responseStatuses].sort()).toEqual([200, 403])
 })

@@ -54,11 +54,11 @@ const messageSchema = z
   .max(500, 'must be at most 500 characters')
   .nullish()
 
-const toMessageCause = (message: string | null | undefined) => (message ? { message } : {})
+const toCauseWithMessage = (message: string | null | undefined) => (message ? { message } : {})
 
 /**
- * The response contains the paykey as it was before the request. If `timer` is already running for
- * the paykey, the request changes nothing.
+ * Defines a refresh of a verification or balance. The response contains the paykey as it was before
+ * the request. If `timer` already runs for the paykey, the request changes nothing.
  */
 const makeRefreshOperation = (
   verb: 'refresh_review' | 'refresh_balance',
@@ -84,7 +84,9 @@ const makeRefreshOperation = (
     },
   )
 
-/** Operations that create a paykey are in `bridgeOperations`. */
+/**
+ * Operations on existing paykeys. The operations that create a paykey are in `bridgeOperations`.
+ */
 export const paykeyOperations: readonly Operation[] = [
   paykeyResource.list(
     {
@@ -97,7 +99,8 @@ export const paykeyOperations: readonly Operation[] = [
       { column: 'customer_id', is: query.customer_id?.toLowerCase() },
       { column: 'status', in: query.status },
       { column: 'source', in: query.source },
-      // `false` selects paykeys that cannot be unblocked. If not blocked, the column is null.
+      // `false` selects only blocked paykeys that cannot be unblocked. For a paykey that is not
+      // blocked, the column is null, which neither value selects.
       {
         column: 'unblock_eligible',
         is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible),
@@ -146,7 +149,7 @@ export const paykeyOperations: readonly Operation[] = [
       return { paykey_details: doc, verification_details: evidence.doc.verification }
     },
   ),
-  // A decision cancels a scheduled verification, whose result could otherwise override it.
+  // A decision cancels a scheduled verification, whose later result could override the decision.
   paykeyResource.change(
     {
       ...{
@@ -158,10 +161,10 @@ export const paykeyOperations: readonly Operation[] = [
       input: z.strictObject({ status: makeEnumSchema(['active', 'rejected']) }),
     },
     (entry, { sandbox, input, now }) => {
-      const move = input.status === 'active' ? 'approve' : 'reject'
-      requireMove(paykeyMachine, move, entry.doc.status)
+      const decisionMove = input.status === 'active' ? 'approve' : 'reject'
+      requireMove(paykeyMachine, decisionMove, entry.doc.status)
       sandbox.timers.clear(verificationTimer.kind, entry.n)
-      return movePaykey(sandbox, entry, move, now)
+      return movePaykey(sandbox, entry, decisionMove, now)
     },
   ),
   makeRefreshOperation(
@@ -187,7 +190,7 @@ export const paykeyOperations: readonly Operation[] = [
     },
     (entry, { sandbox, input, now }) => {
       requireMove(paykeyMachine, 'cancel', entry.doc.status)
-      return movePaykey(sandbox, entry, 'cancel', now, toMessageCause(input.reason))
+      return movePaykey(sandbox, entry, 'cancel', now, toCauseWithMessage(input.reason))
     },
   ),
   paykeyResource.change(
@@ -201,7 +204,7 @@ export const paykeyOperations: readonly Operation[] = [
       requireMove(paykeyMachine, 'unblock', entry.doc.status)
       requireUnblockable(sandbox, entry)
       entry.secret.unblocked = true
-      return movePaykey(sandbox, entry, 'unblock', now, toMessageCause(input.message))
+      return movePaykey(sandbox, entry, 'unblock', now, toCauseWithMessage(input.message))
     },
   ),
 ]

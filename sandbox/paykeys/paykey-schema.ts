@@ -15,14 +15,18 @@ export const paykeyStatuses = [
 ] as const
 
 /**
- * `bank_account` and `tan` (tokenized account number) are typed in. `provider` is the provider
- * itself. The others are aggregators, which read the details at the bank.
+ * Sources of a paykey's bank details. For `bank_account` and `tan` (tokenized account number), the
+ * client sends the details. `provider` is the provider itself. The others are aggregators, which
+ * read the details at the bank.
  */
 export const paykeySources = ['bank_account', 'provider', 'mx', 'plaid', 'tan', 'quiltt'] as const
 
 export const bankAccountTypes = ['checking', 'savings'] as const
 
-/** With `standard`, the sandbox's own checks decide. The other values force the result. */
+/**
+ * Outcomes of a verification that a client can request. With `standard`, the sandbox's own checks
+ * decide. The other values force the result.
+ */
 export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
 const balanceStatuses = ['pending', 'completed', 'failed'] as const

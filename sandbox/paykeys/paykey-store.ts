@@ -21,12 +21,15 @@ export const toBankAccount = ({ doc, secret }: PaykeyEntry): BankAccount => ({
   account_number: secret.account_number,
 })
 
-/** These codes close a bank account to new paykeys. After R29, a paykey can be unblocked once. */
+/**
+ * Return codes that close a bank account to new paykeys. After R29, each paykey can be unblocked
+ * once.
+ */
 export const blockingCodes = ['R02', 'R05', 'R29'] as const
 
 export type BlockingCode = (typeof blockingCodes)[number]
 
-const extraSchemaSql = `
+const paykeyIndexesAndBlocksSql = `
 CREATE UNIQUE INDEX IF NOT EXISTS paykeys_token ON paykeys (secret ->> '$.token');
 CREATE INDEX IF NOT EXISTS paykeys_bank_account ON paykeys (routing_number, secret ->> '$.account_number');
 CREATE TABLE IF NOT EXISTS blocked_bank_accounts (
@@ -60,11 +63,14 @@ export class PaykeyTable extends DocTable<Paykey, PaykeyHiddenFields> {
         `${label} ${source} ${external_id ?? ''} ${id} ${customer_id}`,
     })
     this.#store = store
-    store.exec(extraSchemaSql)
+    store.exec(paykeyIndexesAndBlocksSql)
     this.evidence = new DocTable(store, { name: 'paykey_evidence' })
   }
 
-  /** Returns row numbers. `token` may be masked, because ordinary reads return only that form. */
+  /**
+   * Returns the row numbers of the paykeys with this token. `token` may be masked, because ordinary
+   * reads return only the masked token.
+   */
   withToken(token: string): number[] {
     const rows = this.#store.all<{ n: number }>(
       "SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?",

@@ -9,20 +9,23 @@ import { paykeyMachine } from './paykey-store'
 import { hasHolderNames } from './verify-paykey'
 
 /**
- * `after` is in milliseconds. A new payment is checked after 5 s, so the check of a payment created
- * at the same time as its paykey can use the balance.
+ * Timer of a balance read. `after` is in milliseconds. A new payment is checked after 5 s, so if a
+ * payment is created together with its paykey, its check can already use the balance.
  */
 export const balanceTimer: TimerSpec = { kind: 'paykey_balance', after: 3_000 }
 
-/** Returns cents. Depends only on id and previous balance, so every run has the same balances. */
+/**
+ * Returns a balance in cents. It depends only on id and previous balance, so every run has the same
+ * balances.
+ */
 function makeNextBalance({ id, balance }: Paykey): number {
   const digest = createHash('sha256').update(`${id} ${balance.account_balance}`).digest()
   return new Random(digest.readUInt32BE()).int(1_000, 9_000_000)
 }
 
 /**
- * The timer's target is a row number, as a text. For a paykey made from bank details alone, the
- * read fails and the previous balance stays.
+ * Ends a balance read. The timer's target is the row number of the paykey, as a text. For a paykey
+ * made from bank details alone, the read fails and the previous balance stays.
  */
 export function completeBalanceRead(sandbox: Sandbox, paykeyNumber: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(paykeyNumber))

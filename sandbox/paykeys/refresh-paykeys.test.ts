@@ -5,7 +5,7 @@ import {
   linkBankAccount,
   linkByPlaid,
 } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -42,7 +42,7 @@ const countEvents = async (id: string) =>
 
 async function makeAccountAndCustomer(name = 'Amara Okafor') {
   const account = await findAccountWithConfiguration(client(), { allow_data_unmask: true })
-  const customer = await createOwnCustomer(client(), account, { name })
+  const customer = await createTestCustomer(client(), account, { name })
   const renameCustomer = (newName: string) =>
     client().put(`/v1/customers/${customer.id}`, {
       ...{

@@ -64,7 +64,7 @@ const messageByCode = {
 } as const
 
 type FindingCode = keyof typeof messageByCode
-type Decision = Verification['decision']
+type VerificationDecision = Verification['decision']
 
 export type VerificationSubject = {
   source: PaykeySource
@@ -73,13 +73,16 @@ export type VerificationSubject = {
   customer_name: string
 }
 
-const forcedDecisions: Readonly<Record<'active' | 'review' | 'rejected', Decision>> = {
+const forcedDecisions: Readonly<Record<'active' | 'review' | 'rejected', VerificationDecision>> = {
   active: 'accept',
   review: 'review',
   rejected: 'reject',
 }
 
-/** For other sources, the bank account itself is checked (provider-facts 2.9). */
+/**
+ * Returns true if the source reports the account holders. Their names are then compared with the
+ * customer's name. For the other sources, the bank account itself is checked (provider-facts 2.9).
+ */
 export const hasHolderNames = (source: PaykeySource): boolean =>
   source !== 'bank_account' && source !== 'tan'
 
@@ -97,14 +100,14 @@ function findBestNameMatch(subject: VerificationSubject): { name: string | null;
   )
 }
 
-function getNameMatchCode(score: number, decision: Decision): FindingCode {
+function getNameMatchCode(score: number, decision: VerificationDecision): FindingCode {
   if (decision === 'reject') return 'R810'
   if (score === 1) return 'I810'
   if (score > nameThresholds.close) return 'I811'
   return score >= nameThresholds.partial ? 'BV810' : 'BV811'
 }
 
-function matchNames(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
+function checkHolderNames(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
   const { name, score } = findBestNameMatch(subject)
   const decision =
     outcome === 'standard'
@@ -123,13 +126,13 @@ function matchNames(subject: VerificationSubject, outcome: PaykeyConfig['sandbox
   }
 }
 
-const accountCodeByDecision: Readonly<Record<Decision, FindingCode>> = {
+const accountCodeByDecision: Readonly<Record<VerificationDecision, FindingCode>> = {
   accept: 'I820',
   review: 'BV820',
   reject: 'R820',
 }
 
-function validateAccount(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
+function checkBankAccount(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
   const decision = outcome === 'standard' ? 'accept' : forcedDecisions[outcome]
   const code = accountCodeByDecision[decision]
   const codes: FindingCode[] = [
@@ -143,31 +146,32 @@ function validateAccount(subject: VerificationSubject, outcome: PaykeyConfig['sa
 type VerificationInput = { id: string; created: number; updated: number; config: PaykeyConfig }
 
 /**
- * With the outcome `standard`, similar names pass, and a bank account without holder names always
- * passes. Other outcomes force the result. The same input always returns the same verification.
+ * Makes the result of a verification. With the outcome `standard`, similar names pass, and a bank
+ * account without holder names always passes. Other outcomes force the result. The same input
+ * always returns the same verification.
  */
 export function makeVerification(
   subject: VerificationSubject,
   { id, created, updated, config }: VerificationInput,
 ): Verification {
-  const times = { created_at: toIsoTime(created), updated_at: toIsoTime(updated) }
+  const timestamps = { created_at: toIsoTime(created), updated_at: toIsoTime(updated) }
   if (config.processing_method === 'skip') {
     return {
       id,
       decision: 'accept',
       messages: { I830: messageByCode.I830 },
-      ...times,
+      ...timestamps,
       breakdown: {},
     }
   }
   const breakdown = hasHolderNames(subject.source)
-    ? { name_match: matchNames(subject, config.sandbox_outcome) }
-    : { account_validation: validateAccount(subject, config.sandbox_outcome) }
+    ? { name_match: checkHolderNames(subject, config.sandbox_outcome) }
+    : { account_validation: checkBankAccount(subject, config.sandbox_outcome) }
   const finding = breakdown.name_match ?? breakdown.account_validation
   const findingMessages = Object.fromEntries(
     finding.codes.map((code) => [code, messageByCode[code]]),
   )
-  return { id, decision: finding.decision, messages: findingMessages, ...times, breakdown }
+  return { id, decision: finding.decision, messages: findingMessages, ...timestamps, breakdown }
 }
 
 /** Timer of a background verification. `after` is in milliseconds; the provider takes 5 to 12 s. */
@@ -212,7 +216,10 @@ function repeatVerification(
   return verification
 }
 
-/** Does nothing if the paykey was blocked, canceled or rejected since the timer was set. */
+/**
+ * Repeats the verification of a paykey when its timer is due. Does nothing if the paykey was
+ * blocked, canceled or rejected since the timer was set.
+ */
 export function verifyPaykey(sandbox: Sandbox, paykeyNumber: string, at: number): void {
   const entry = sandbox.paykeys.at(Number(paykeyNumber))
   if (!entry || assessMove(paykeyMachine, 'fail', entry.doc.status) === 'refused') return

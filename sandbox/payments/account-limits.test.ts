@@ -190,14 +190,14 @@ test('of two payments that wait for their check the earlier one uses the rest of
   const day = { account_id, payment_date: makeFutureDate(7, 3) }
   for (let usedAmount = 0; usedAmount + max_amount < daily_amount; usedAmount += max_amount)
     await makePayment('payout', { ...day, amount: max_amount, status: 'paid' })
-  const twoPayments = [
+  const twoHeldPayouts = [
     await makePayment('payout', { ...day, amount: max_amount }),
     await makePayment('payout', { ...day, amount: max_amount }),
   ]
-  for (const { id } of twoPayments) await client().put(`/v1/payouts/${id}/release`, {})
+  for (const { id } of twoHeldPayouts) await client().put(`/v1/payouts/${id}/release`, {})
   await client().control('clock', { advance_seconds: 6 })
   const checkedPayments = await Promise.all(
-    twoPayments.map(async ({ id }) => (await client().ask(`/v1/payouts/${id}`)).json.data),
+    twoHeldPayouts.map(async ({ id }) => (await client().ask(`/v1/payouts/${id}`)).json.data),
   )
   expect(checkedPayments).toMatchObject([scheduledState, makeHeldOverLimitState('daily_amount')])
 })

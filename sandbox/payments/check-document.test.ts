@@ -46,20 +46,20 @@ describe('accepts', () => {
 
   test('exactly 10 MiB, with its hash in journal and request log', async () => {
     const payout = await client().payout()
-    const content = makePdf(maxFileBytes)
-    const file = buildMultipartBody('big.pdf', content)
-    const answer = await uploadDocument(payout.id, file)
-    expect([answer.status, (answer.json.data as Payout).documents[0]?.document_size]).toEqual([
-      201,
-      maxFileBytes,
-    ])
+    const pdfContent = makePdf(maxFileBytes)
+    const uploadFile = buildMultipartBody('big.pdf', pdfContent)
+    const uploadResponse = await uploadDocument(payout.id, uploadFile)
+    expect([
+      uploadResponse.status,
+      (uploadResponse.json.data as Payout).documents[0]?.document_size,
+    ]).toEqual([201, maxFileBytes])
     const hashSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
     expect(await client().effects(payout.id)).toMatchObject([
-      { file_sha256: hashSha256(content), request_body_sha256: hashSha256(file.body) },
+      { file_sha256: hashSha256(pdfContent), request_body_sha256: hashSha256(uploadFile.body) },
     ])
     const { data } = await client().control(`requests?path=/v1/payouts/${payout.id}/authorization`)
     expect(data).toMatchObject([
-      { body_sha256: hashSha256(file.body), body_bytes: file.body.length, status: 201 },
+      { body_sha256: hashSha256(uploadFile.body), body_bytes: uploadFile.body.length, status: 201 },
     ])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildChargeBody, buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { buildChargeBody, buildPayoutBody, createTestPaykey } from '@/tests/sandbox/own-paykey'
 import type { SandboxResponse } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { getPaymentDate } from '@/tests/sandbox/test-time'
@@ -21,7 +21,7 @@ async function createPayment(
   overrides: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ) {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   return {
     own: paykey,
     answer: await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token, overrides), {
@@ -115,7 +115,7 @@ describe.each(types)('a new %s', (type) => {
   })
 
   test('sent twice with one key is created once', async () => {
-    const paykey = await createOwnPaykey(client())
+    const paykey = await createTestPaykey(client())
     const [body, headers] = [
       bodyBuilders[type](paykey.token),
       { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) },
@@ -150,7 +150,7 @@ describe.each(types)('a new %s', (type) => {
   })
 
   test('requires the account header', async () => {
-    const paykey = await createOwnPaykey(client())
+    const paykey = await createTestPaykey(client())
     const response = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token))
     expect(response.json.error).toMatchObject({
       status: 400,
@@ -203,7 +203,7 @@ describe.each(types)('a new %s', (type) => {
   })
 
   test('accepts only the full token, in its own account', async () => {
-    const paykey = await createOwnPaykey(client())
+    const paykey = await createTestPaykey(client())
     const maskedToken = toPayment(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
     const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as {
       id: string

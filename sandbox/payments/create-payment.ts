@@ -13,7 +13,7 @@ import type { OperationCall } from '@/sandbox/operation'
 import { newId } from '@/sandbox/store/store'
 import { makeFieldProblem, requireTodayOrLater, requireUnusedExternalId } from './find-payment'
 import type { Payment, PaymentDoc, RelatedPayment } from './payment'
-import { makeFirstState, startPayment } from './payment-moves'
+import { makeFirstStatusChange, startPayment } from './payment-moves'
 import { sandboxOutcomes } from './payment-outcomes'
 import { recordPaymentEvent } from './payment-reads'
 import { requirePaymentRight } from './payment-rights'
@@ -30,7 +30,7 @@ export type PaymentDraft = Pick<
 
 type PaymentOrigin = { payment: Payment; as: 'refund' | 'resubmit' }
 
-const markByOrigin = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
+const flagByOrigin = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
 
 /**
  * Links a refunded or resubmitted payment to the new payment. Changes nothing and returns false for
@@ -41,8 +41,8 @@ function markOriginalPayment(
   { payment, as }: PaymentOrigin,
   newPayment: Payment,
 ): boolean {
-  if (payment[markByOrigin[as]]) return false
-  payment[markByOrigin[as]] = true
+  if (payment[flagByOrigin[as]]) return false
+  payment[flagByOrigin[as]] = true
   payment.doc.related_payments.push({
     id: newPayment.id,
     relationship: as,
@@ -66,7 +66,10 @@ function listOriginalPayments(origin: PaymentOrigin | undefined): RelatedPayment
   return [{ id, relationship: 'original', payment_type: type }, ...originalCharges]
 }
 
-/** The caller must make all checks first, in the same transaction. */
+/**
+ * Stores a new payment and starts its automatic moves. The caller must make all checks of the
+ * request first, in the same transaction.
+ */
 export function insertPayment(
   call: OperationCall,
   { doc, external_id, ...draft }: PaymentDraft,
@@ -87,7 +90,7 @@ export function insertPayment(
     },
     doc: {
       ...doc,
-      status_history: [makeFirstState(doc.config, now)],
+      status_history: [makeFirstStatusChange(doc.config, now)],
       trace_ids: {},
       related_payments: listOriginalPayments(origin),
       documents: [],
@@ -102,10 +105,13 @@ export function insertPayment(
   return payment
 }
 
-/** At most 80 characters, because a bank statement has no room for more. */
+/** A description has at most 80 characters, because a bank statement has no room for more. */
 const descriptionSchema = makeTextSchema(80)
 
-/** The provider accepts null. Responses then contain an empty text (interface document). */
+/**
+ * The provider accepts null as the description. Responses then contain an empty text (interface
+ * document).
+ */
 const nullableDescriptionSchema = descriptionSchema.nullable()
 
 const freeTextSchema = z.string('must be a string').max(500, 'must be at most 500 characters')
@@ -139,7 +145,10 @@ export const payoutBody = z.strictObject({
   config: paymentConfigSchema.nullish(),
 })
 
-/** `signed` is the provider's name for `signed_agreement` (interface document, create charge). */
+/**
+ * `signed` is accepted too, because it is the name of the provider for `signed_agreement`
+ * (interface document, create charge).
+ */
 export const chargeBody = z.strictObject({
   ...paymentBodyFields,
   consent_type: makeEnumSchema(['internet', 'signed_agreement', 'signed']),
@@ -156,16 +165,16 @@ export const updatePaymentBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-const followUpFields = {
+const followUpPaymentFields = {
   description: descriptionSchema.nullish(),
   payment_date: date.nullish(),
   external_id: externalId.nullish(),
 }
 
-export const resubmitBody = z.strictObject(followUpFields)
+export const resubmitBody = z.strictObject(followUpPaymentFields)
 
 export const refundBody = z.strictObject({
-  ...followUpFields,
+  ...followUpPaymentFields,
   amount: cents.nullish(),
   metadata: metadata.nullish(),
 })
@@ -177,28 +186,28 @@ type ChargeBody = z.infer<typeof chargeBody>
 type PayoutBody = z.infer<typeof payoutBody>
 
 function findPaymentParties({ sandbox, account }: OperationCall, token: string) {
-  const entries = sandbox.paykeys.withToken(token).flatMap((n) => sandbox.paykeys.at(n) ?? [])
-  const entry = entries.find(({ secret }) => secret.token === token)
-  if (!entry || account === null || entry.account !== account)
+  const paykeyEntries = sandbox.paykeys.withToken(token).flatMap((n) => sandbox.paykeys.at(n) ?? [])
+  const paykeyEntry = paykeyEntries.find(({ secret }) => secret.token === token)
+  if (!paykeyEntry || account === null || paykeyEntry.account !== account)
     throw makeFieldProblem('paykey', 'is not the full token of a paykey of this account')
-  const customer = sandbox.customers.get(entry.doc.customer_id)
+  const customer = sandbox.customers.get(paykeyEntry.doc.customer_id)
   if (!customer) throw makeFieldProblem('paykey', 'belongs to a customer that was deleted')
-  return { account, paykey: entry.n, customer: customer.n, customerType: customer.doc.type }
+  return { account, paykey: paykeyEntry.n, customer: customer.n, customerType: customer.doc.type }
 }
 
-const buildConfig = (config: PayoutBody['config']) => ({
+const buildPaymentConfig = (config: PayoutBody['config']) => ({
   sandbox_outcome: config?.sandbox_outcome ?? 'standard',
   auto_hold: config?.auto_hold ?? undefined,
   auto_hold_message: config?.auto_hold_message ?? undefined,
 })
 
-type TypeSpecificFields = Pick<PaymentDraft, 'type'> &
+type PaymentTypeFields = Pick<PaymentDraft, 'type'> &
   Pick<PaymentDraft['doc'], 'config' | 'consent_type'>
 
 function createPayment(
   call: OperationCall,
   body: ChargeBody | PayoutBody,
-  { type, ...own }: TypeSpecificFields,
+  { type, ...own }: PaymentTypeFields,
 ): Payment {
   const { customerType, ...parties } = findPaymentParties(call, body.paykey)
   requireTodayOrLater(body.payment_date, call.now)
@@ -223,9 +232,9 @@ export function createCharge(call: OperationCall<unknown, ChargeBody>): Payment 
   return createPayment(call, call.input, {
     type: 'charge',
     consent_type: consent_type === 'internet' ? consent_type : 'signed_agreement',
-    config: { ...buildConfig(config), balance_check: config?.balance_check ?? 'enabled' },
+    config: { ...buildPaymentConfig(config), balance_check: config?.balance_check ?? 'enabled' },
   })
 }
 
 export const createPayout = (call: OperationCall<unknown, PayoutBody>): Payment =>
-  createPayment(call, call.input, { type: 'payout', config: buildConfig(call.input.config) })
+  createPayment(call, call.input, { type: 'payout', config: buildPaymentConfig(call.input.config) })

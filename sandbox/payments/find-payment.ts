@@ -67,7 +67,10 @@ export function findDuplicateError(sandbox: PaymentsSandbox, payment: Payment): 
   return `The ${originalPayment.type} was already ${payment.is_resubmit ? 'resubmitted' : 'refunded'}`
 }
 
-/** Resubmitting a second refund or a second resubmit would move the money twice. */
+/**
+ * Throws a 422 if the payment is a second refund or a second resubmit: resubmitting it would move
+ * the money twice.
+ */
 export function requireNoDuplicate(sandbox: PaymentsSandbox, payment: Payment): void {
   const duplicateError = findDuplicateError(sandbox, payment)
   if (duplicateError !== undefined)

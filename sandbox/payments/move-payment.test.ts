@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
 import {
   buildCustomerBody,
-  createOwnCustomer,
-  type OwnCustomer,
+  createTestCustomer,
+  type TestCustomer,
 } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -123,11 +123,15 @@ test('a created payout is paid after two minutes', async () => {
 
 test('auto_hold creates a payout on hold with its message, and its release continues it', async () => {
   const payout = await createPayout({ auto_hold: true, auto_hold_message: 'Check the contract' })
-  const holdDetails = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
+  const holdStatusDetails = {
+    message: 'Check the contract',
+    reason: 'auto_hold',
+    source: 'watchtower',
+  }
   expect(payout).toMatchObject({
     status: 'on_hold',
-    status_details: holdDetails,
-    status_history: [holdDetails],
+    status_details: holdStatusDetails,
+    status_history: [holdStatusDetails],
   })
   await advanceClock(3_600)
   expect((await readPayment('payout', payout.id)).status).toBe('on_hold')
@@ -180,8 +184,7 @@ test('every transition by the clock sends an event with its time, and is not in 
   await advanceClock(3_600)
   const { status_history } = await readPayment('payout', id)
   const { data } = await client().control(`events?object_id=${id}`)
-  // Compare the times of status changes, not the number of events: funding also sends events of the
-  // payment, without a status change.
+  // Events are not counted: funding sends further events of the payment without a status change.
   const changeTimes = new Set(
     data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at),
   )
@@ -201,12 +204,12 @@ const sentAt = '2045-03-03T05:00:00.000Z'
  */
 async function makeScheduledPayout(
   outcome = 'verified',
-): Promise<{ payout: Payment; customer: OwnCustomer; account: string }> {
+): Promise<{ payout: Payment; customer: TestCustomer; account: string }> {
   await client().control('clock', { now: '2045-03-01T17:00:00Z' })
   const { id: account } = await makeCompleteAccount(client())
   await client().post(`/v1/accounts/${account}/simulate?final_status=active`, undefined)
   const forcedConfig = { config: { sandbox_outcome: outcome } }
-  const customer = await createOwnCustomer(
+  const customer = await createTestCustomer(
     client(),
     { id: account, headers: { 'service-account-id': `acct_${account}` } },
     forcedConfig,
@@ -273,11 +276,11 @@ test.each([
   expect((await change(scheduledPayout)).status).toBe(200)
   expect((await readPayment('payout', scheduledPayout.payout.id)).status).toBe('scheduled')
   await client().control('clock', { now: '2045-03-10T00:00:00Z' })
-  const stoppedDetails = { reason, source: 'watchtower', changed_at: sentAt }
+  const stoppedStatusDetails = { reason, source: 'watchtower', changed_at: sentAt }
   expect(await readPayment('payout', scheduledPayout.payout.id)).toMatchObject({
     status: 'failed',
     processed_at: null,
-    status_details: stoppedDetails,
+    status_details: stoppedStatusDetails,
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
-import { createOwnCustomer } from '@/tests/sandbox/own-customer'
+import { createTestCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paymentTypes } from './payment-values'
 
@@ -48,7 +48,7 @@ const sendPatch = (path: string, body: unknown) =>
     headers: { 'content-type': 'application/json' },
   })
 
-const waitingDetails = { reason: 'watchtower_review', source: 'watchtower', code: null }
+const waitingStatusDetails = { reason: 'watchtower_review', source: 'watchtower', code: null }
 
 test.each(paymentTypes)(
   'a %s on a paykey in review waits, and continues when the paykey is approved',
@@ -57,7 +57,7 @@ test.each(paymentTypes)(
       paykey_status: 'review',
     })
     expect(status_details).toMatchObject({
-      ...waitingDetails,
+      ...waitingStatusDetails,
       message: expect.stringContaining('until it is decided'),
     })
     expect(
@@ -113,7 +113,7 @@ test.each(paymentTypes)(
       await advanceClock(6)
       expect(await readPayment(type, id)).toMatchObject({
         status: 'on_hold',
-        status_details: waitingDetails,
+        status_details: waitingStatusDetails,
       })
     }
     expect((await readPayment(type, id)).status_history).toHaveLength(status_history.length + 4)
@@ -131,7 +131,7 @@ test('a payout that waits for its customer is held again if it is released', asy
   await advanceClock(3_600)
   expect(await readPayment('payout', id)).toMatchObject({
     status: 'on_hold',
-    status_details: waitingDetails,
+    status_details: waitingStatusDetails,
   })
 })
 
@@ -191,7 +191,7 @@ test.each(['verified', 'rejected'])(
   async (status) => {
     const customer = await findCustomerByStatus('review')
     const payout = await makeCheckedPayment('payout', { customer_id: customer.id })
-    expect(payout.status_details).toMatchObject(waitingDetails)
+    expect(payout.status_details).toMatchObject(waitingStatusDetails)
     expect((await sendPatch(`/v1/customers/${customer.id}/review`, { status })).status).toBe(200)
     const [after, failure] = [
       await readPayment('payout', payout.id),
@@ -245,7 +245,7 @@ test('a payment of an inactive account fails when it is released or resubmitted'
   const { id: account_id } = await makeCompleteAccount(client())
   await client().post(`/v1/accounts/${account_id}/simulate?final_status=active`, undefined)
   const account = { id: account_id, headers: { 'service-account-id': `acct_${account_id}` } }
-  const customer_id = (await createOwnCustomer(client(), account)).id
+  const customer_id = (await createTestCustomer(client(), account)).id
   const [held, cancelled] = [
     await makePayment('payout', { customer_id }),
     await makePayment('charge', { customer_id, status: 'cancelled' }),

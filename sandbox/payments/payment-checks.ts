@@ -15,16 +15,17 @@ import {
 } from './payment-values'
 
 /**
- * `daily` and `monthly` are in cents, for the day and the calendar month of the checked payment's
- * date. `count` is for that month.
+ * Sums and number of the other payments that count towards an account's limits. `daily` and
+ * `monthly` are in cents, for the day and the calendar month of the checked payment's date. `count`
+ * is the number for that month.
  */
 type LimitUsage = { daily: number; monthly: number; count: number }
 
 const toStatusCode = (status: PaymentStatus): number => paymentStatuses.indexOf(status)
-const endedCodes: readonly number[] = [toStatusCode('failed'), toStatusCode('cancelled')]
-const onHoldCode = toStatusCode('on_hold')
-const createdCode = toStatusCode('created')
-const tooLargeCode = statusReasons.indexOf('amount_too_large')
+const endedStatusCodes: readonly number[] = [toStatusCode('failed'), toStatusCode('cancelled')]
+const onHoldStatusCode = toStatusCode('on_hold')
+const createdStatusCode = toStatusCode('created')
+const tooLargeReasonCode = statusReasons.indexOf('amount_too_large')
 
 function getMonthRange(date: string): [number, number] {
   const [year = 0, month = 1] = date.split('-').map(Number)
@@ -34,11 +35,12 @@ function getMonthRange(date: string): [number, number] {
 }
 
 /**
- * Failed and canceled payments do not count. Payments held for a limit do not count either: one far
- * too large payment would block all later ones. A payment in `created` counts only if it is older
- * than `payment`, so that the older one uses the rest of the limit first.
+ * Sums the other payments that count towards the account's limits. Failed and canceled payments do
+ * not count. Payments held for a limit do not count either: one far too large payment would block
+ * all later ones. A payment in `created` counts only if it is older than `payment`, so that the
+ * older one uses the rest of the limit first.
  */
-function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): LimitUsage {
+function sumUsageByOtherPayments({ payments: { columns } }: Sandbox, payment: Payment): LimitUsage {
   const [account, type, status, reason] = [
     columns.column('account'),
     columns.column('type'),
@@ -54,9 +56,9 @@ function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): Li
   const typeCode = paymentTypes.indexOf(payment.type)
   const isCounted = (slot: number): boolean => {
     const statusCode = status[slot] ?? 0
-    if (slot === ownSlot || endedCodes.includes(statusCode)) return false
-    if (statusCode === createdCode && slot > ownSlot) return false
-    return !(statusCode === onHoldCode && reason[slot] === tooLargeCode)
+    if (slot === ownSlot || endedStatusCodes.includes(statusCode)) return false
+    if (statusCode === createdStatusCode && slot > ownSlot) return false
+    return !(statusCode === onHoldStatusCode && reason[slot] === tooLargeReasonCode)
   }
   const usage = { daily: 0, monthly: 0, count: 0 }
   for (let slot = 0; slot < columns.size; slot++) {
@@ -95,7 +97,7 @@ function findLimitError(sandbox: Sandbox, payment: Payment): string | undefined 
   if (!limits) return undefined
   const maxAmountError = findMaxAmountError(limits, payment)
   if (maxAmountError !== undefined) return maxAmountError
-  const usage = sumOtherUsage(sandbox, payment)
+  const usage = sumUsageByOtherPayments(sandbox, payment)
   const { daily_amount, monthly_amount, monthly_count } = limits
   if (usage.daily + amount > daily_amount)
     return formatOverLimitMessage('daily_amount', formatDollars(daily_amount), type)
@@ -112,7 +114,7 @@ export type CheckVerdict =
 
 type PaymentCheck = (sandbox: Sandbox, payment: Payment, at: number) => CheckVerdict
 
-const makeVerdict = (
+const makeCheckVerdict = (
   move: NonNullable<CheckVerdict>['move'],
   reason: StatusReason,
   message: string,
@@ -124,14 +126,16 @@ const makeVerdict = (
 
 /** The service accepts a second refund or resubmit, and cancels it here (provider-facts 3.1). */
 const checkDuplicate: PaymentCheck = (sandbox, payment) => {
-  const message = findDuplicateError(sandbox, payment)
-  return message === undefined ? undefined : makeVerdict('check_cancel', 'payment_blocked', message)
+  const duplicateError = findDuplicateError(sandbox, payment)
+  return duplicateError === undefined
+    ? undefined
+    : makeCheckVerdict('check_cancel', 'payment_blocked', duplicateError)
 }
 
 const checkBlockedPaykey: PaymentCheck = ({ paykeys }, { paykey }) => {
   const { status, status_details } = paykeys.at(paykey)?.doc ?? {}
   if (status !== 'blocked') return undefined
-  return makeVerdict(
+  return makeCheckVerdict(
     'check_fail',
     'invalid_paykey',
     'The paykey is blocked after a return',
@@ -146,7 +150,7 @@ const checkPaykey: PaymentCheck = (sandbox, payment, at) => {
       return checkBlockedPaykey(sandbox, payment, at)
     case 'pending':
     case 'review':
-      return makeVerdict(
+      return makeCheckVerdict(
         'check_hold',
         'watchtower_review',
         `The paykey is in ${paykey.status}; the payment waits until it is decided`,
@@ -154,11 +158,11 @@ const checkPaykey: PaymentCheck = (sandbox, payment, at) => {
     case 'active': {
       const isExpired = Date.parse(paykey.expires_at) <= at
       return isExpired
-        ? makeVerdict('check_fail', 'invalid_paykey', 'The paykey has expired')
+        ? makeCheckVerdict('check_fail', 'invalid_paykey', 'The paykey has expired')
         : undefined
     }
     default:
-      return makeVerdict(
+      return makeCheckVerdict(
         'check_fail',
         'invalid_paykey',
         `The paykey is ${paykey?.status ?? 'gone'}`,
@@ -170,15 +174,18 @@ const checkCustomer: PaymentCheck = (sandbox, payment) => {
   const status = sandbox.customers.at(payment.customer)?.doc.status
   if (status === 'verified') return undefined
   if (status === 'review' || status === 'pending')
-    return makeVerdict(
+    return makeCheckVerdict(
       'check_hold',
       'watchtower_review',
       `The customer is in ${status}; the payment waits until that is decided`,
     )
-  return makeVerdict('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
+  return makeCheckVerdict('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
 }
 
-/** Does not repeat the hold after a person released the payment. */
+/**
+ * Holds or cancels a payment if its `sandbox_outcome` demands it. The hold is not repeated after a
+ * person released the payment.
+ */
 const checkForcedOutcome: PaymentCheck = (_, { doc: { config, released_amount } }) => {
   const forcedMove = findForcedMove(config.sandbox_outcome)
   if (forcedMove?.move === 'check_cancel') return { move: forcedMove.move, cause: forcedMove.cause }
@@ -187,11 +194,16 @@ const checkForcedOutcome: PaymentCheck = (_, { doc: { config, released_amount } 
     : undefined
 }
 
-/** A payment that a person released passes with any amount up to the released one. */
+/**
+ * Holds a payment that exceeds a limit of its account. A payment that a person released passes with
+ * any amount up to the released one.
+ */
 const checkLimits: PaymentCheck = (sandbox, payment) => {
   if (payment.amount <= (payment.doc.released_amount ?? 0)) return undefined
-  const message = findLimitError(sandbox, payment)
-  return message === undefined ? undefined : makeVerdict('check_hold', 'amount_too_large', message)
+  const limitError = findLimitError(sandbox, payment)
+  return limitError === undefined
+    ? undefined
+    : makeCheckVerdict('check_hold', 'amount_too_large', limitError)
 }
 
 /**
@@ -207,10 +219,10 @@ const checkBalance: PaymentCheck = ({ paykeys }, { type, amount, paykey, doc: { 
     paykeyBalance?.status === 'completed' ? paykeyBalance.account_balance : null
   if (accountBalance === null)
     return requestedCheck === 'required'
-      ? makeVerdict('check_fail', 'insufficient_funds', 'The balance could not be retrieved')
+      ? makeCheckVerdict('check_fail', 'insufficient_funds', 'The balance could not be retrieved')
       : undefined
   return accountBalance < amount
-    ? makeVerdict('check_fail', 'insufficient_funds', 'The balance is lower than the amount')
+    ? makeCheckVerdict('check_fail', 'insufficient_funds', 'The balance is lower than the amount')
     : undefined
 }
 
@@ -227,8 +239,10 @@ const checkAccount: PaymentCheck = (sandbox, payment) => {
     customerType: customer.type,
     consent: payment.doc.consent_type,
   }
-  const message = findMissingRightError(sandbox, payment, requiredRight)
-  return message === undefined ? undefined : makeVerdict('check_fail', 'payment_blocked', message)
+  const missingRightError = findMissingRightError(sandbox, payment, requiredRight)
+  return missingRightError === undefined
+    ? undefined
+    : makeCheckVerdict('check_fail', 'payment_blocked', missingRightError)
 }
 
 const partyChecks: readonly PaymentCheck[] = [checkAccount, checkPaykey, checkCustomer]
@@ -253,8 +267,8 @@ export const runFullCheck: PaymentCheck = (sandbox, payment, at) =>
   runChecks([...partyChecks, checkForcedOutcome, checkLimits, checkBalance], sandbox, payment, at)
 
 /**
- * While a paykey or customer is in review, its payment is held again after each release (interface
- * document, "Moves that are described").
+ * Checks the account, paykey and customer of a payment. While the paykey or customer is in review,
+ * the payment is held again after each release (interface document, "Moves that are described").
  */
 export const checkParties: PaymentCheck = (sandbox, payment, at) =>
   runChecks(partyChecks, sandbox, payment, at)

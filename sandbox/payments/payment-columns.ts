@@ -35,7 +35,7 @@ export type PackedValues = readonly number[]
 export const packValues = (values: ColumnValues): PackedValues =>
   columnNames.map((name) => values[name])
 
-export const sortKeys = [
+export const paymentSortKeys = [
   'id',
   'created_at',
   'updated_at',
@@ -44,11 +44,11 @@ export const sortKeys = [
   'amount',
 ] as const
 
-export type SortKey = (typeof sortKeys)[number]
+export type SortKey = (typeof paymentSortKeys)[number]
 
 /**
- * Sets the entry of each excluded payment to 0. The index of an entry is the payment's number minus
- * one (its slot). One call filters all payments, for speed.
+ * A filter of the payment search. It sets the entry of each excluded payment to 0. The index of an
+ * entry is the payment's number minus one (its slot). For speed, one call filters all payments.
  */
 export type PaymentFilter = (marked: Uint8Array) => void
 
@@ -105,21 +105,23 @@ export class PaymentColumns {
   }
 
   order(): void {
-    for (const key of sortKeys) {
+    for (const key of paymentSortKeys) {
       const sortedSlots = this.#orders[key].subarray(0, this.#size)
       for (let slot = 0; slot < sortedSlots.length; slot++) sortedSlots[slot] = slot
-      const values = this.#values[key]
-      sortedSlots.sort((left, right) => (values[left] ?? 0) - (values[right] ?? 0) || left - right)
+      const sortValues = this.#values[key]
+      sortedSlots.sort(
+        (left, right) => (sortValues[left] ?? 0) - (sortValues[right] ?? 0) || left - right,
+      )
     }
   }
 
   add(values: PackedValues): void {
     this.append(values)
-    for (const key of sortKeys) this.#place(key, this.#size - 1, this.#size - 1)
+    for (const key of paymentSortKeys) this.#place(key, this.#size - 1, this.#size - 1)
   }
 
   replace(slot: number, values: PackedValues): void {
-    const changedSortKeys = sortKeys.filter(
+    const changedSortKeys = paymentSortKeys.filter(
       (key) => this.#values[key][slot] !== values[columnNames.indexOf(key)],
     )
     for (const key of changedSortKeys) {
@@ -197,18 +199,21 @@ export class PaymentColumns {
     length: number,
     old?: Record<ColumnName, NumberArray>,
   ): Record<ColumnName, NumberArray> {
-    const entries = columnNames.map((name) => [
+    const columnEntries = columnNames.map((name) => [
       name,
       growArray<NumberArray>(arrayTypeByColumn[name], old?.[name], length),
     ])
-    return Object.fromEntries(entries) as Record<ColumnName, NumberArray>
+    return Object.fromEntries(columnEntries) as Record<ColumnName, NumberArray>
   }
 
   #allocateOrders(
     length: number,
     old?: Record<SortKey, Uint32Array>,
   ): Record<SortKey, Uint32Array> {
-    const entries = sortKeys.map((key) => [key, growArray(Uint32Array, old?.[key], length)])
-    return Object.fromEntries(entries) as Record<SortKey, Uint32Array>
+    const orderEntries = paymentSortKeys.map((key) => [
+      key,
+      growArray(Uint32Array, old?.[key], length),
+    ])
+    return Object.fromEntries(orderEntries) as Record<SortKey, Uint32Array>
   }
 }

@@ -72,10 +72,13 @@ test.each(transitionCases.filter((row) => row.target === undefined))(
   async ({ type, move, status }) => {
     const payment = await makePayment(type, { status })
     const paymentBefore = await readPayment(type, payment.id)
-    const answer = await client().put(`/v1/${type}s/${payment.id}/${move}`, {
+    const moveResponse = await client().put(`/v1/${type}s/${payment.id}/${move}`, {
       reason: 'Asked by the customer',
     })
-    expect([answer.status, answer.json.error]).toEqual([422, makeExpectedRefusal(status)])
+    expect([moveResponse.status, moveResponse.json.error]).toEqual([
+      422,
+      makeExpectedRefusal(status),
+    ])
     expect([await readPayment(type, payment.id), await client().effects(payment.id)]).toEqual([
       paymentBefore,
       [],
@@ -152,10 +155,10 @@ test.each(sameStateCases)(
 test('release of a created payout returns 200 and changes nothing', async () => {
   const payout = await client().payout({ status: 'created' })
   const payoutBefore = await readPayment('payout', payout.id)
-  const answer = await client().put(`/v1/payouts/${payout.id}/release`, {
+  const releaseResponse = await client().put(`/v1/payouts/${payout.id}/release`, {
     reason: 'Asked by the customer',
   })
-  expect([answer.status, answer.json.data]).toEqual([200, payoutBefore])
+  expect([releaseResponse.status, releaseResponse.json.data]).toEqual([200, payoutBefore])
   expect([await readPayment('payout', payout.id), await client().effects(payout.id)]).toEqual([
     payoutBefore,
     [],

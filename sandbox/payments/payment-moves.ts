@@ -137,12 +137,12 @@ const makeTraceNumber = (payment: Payment): string =>
   `02100002${String(payment.n % 10_000_000).padStart(7, '0')}`
 
 /**
- * Writes all history entries except the first. `requested` overrides the default cause. A caller's
- * reason becomes `message` unchanged, as at the provider. Releasing a payment that a limit held
- * stores the released amount. For a requested move, the caller must call `requireMove` first, in
- * the same transaction.
+ * Makes a move and adds its entry to the payment's history. `requested` overrides the default
+ * cause. A caller's reason becomes `message` unchanged, as at the provider. Releasing a payment
+ * that a limit held stores the released amount. For a requested move, the caller must call
+ * `requireMove` first, in the same transaction.
  */
-export function makeMove(
+export function makePaymentMove(
   sandbox: Sandbox,
   name: StateMove,
   payment: Payment,
@@ -151,10 +151,10 @@ export function makeMove(
 ): void {
   const { to } = paymentMachine.moves[name]
   const status = to === 'same' ? getCurrentState(payment).status : to
-  const entry = makeHistoryEntry(name, status, now, requested)
+  const historyEntry = makeHistoryEntry(name, status, now, requested)
   if (name === 'release' && getCurrentState(payment).reason === 'amount_too_large')
     payment.doc.released_amount = payment.amount
-  payment.doc.status_history.push(entry)
+  payment.doc.status_history.push(historyEntry)
   // Never set `updated_at` back. A timer passes its due time as `now`, and an upload may have
   // changed the payment after that time.
   payment.updated_at = Math.max(payment.updated_at, now)
@@ -167,10 +167,10 @@ export function makeMove(
   setPaymentTimer(sandbox, payment)
   recordPaymentEvent(sandbox, payment, now)
   if (fundingTriggerMoves.includes(name)) fundPayment(sandbox, payment, now)
-  scheduleBlockAfterReturn(sandbox, payment, entry, now)
+  scheduleBlockAfterReturn(sandbox, payment, historyEntry, now)
 }
 
-export function makeFirstState(
+export function makeFirstStatusChange(
   config: { auto_hold?: boolean | undefined; auto_hold_message?: string | undefined },
   now: number,
 ): StatusChange {
@@ -182,29 +182,37 @@ export function makeFirstState(
       message: 'Payment created, waits for checks',
       ...timeFields,
     }
-  const message = config.auto_hold_message ?? 'Held at creation, as asked'
-  return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...timeFields }
+  const holdMessage = config.auto_hold_message ?? 'Held at creation, as asked'
+  return {
+    status: 'on_hold',
+    reason: 'auto_hold',
+    source: 'watchtower',
+    message: holdMessage,
+    ...timeFields,
+  }
 }
 
-/** Seeded payments have no timer, so they do not move. */
+/** Sets the first timer of a new payment. Seeded payments have no timer, so they do not move. */
 export function startPayment(sandbox: Sandbox, payment: Payment): void {
   setPaymentTimer(sandbox, payment)
 }
 
-/** `runInstantCheck` runs one second after the last status change, `runFullCheck` after five seconds. */
-function checkPayment(sandbox: Sandbox, payment: Payment, at: number): void {
+/** `runInstantCheck` runs one second after the last status change, `runFullCheck` after five. */
+function checkAndMovePayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const fullCheckAt = getStateChangedAt(payment) + stepDelaysMs.check
   const isBeforeFullCheck = at < fullCheckAt
   const verdict = (isBeforeFullCheck ? runInstantCheck : runFullCheck)(sandbox, payment, at)
-  if (verdict) makeMove(sandbox, verdict.move, payment, at, verdict.cause)
+  if (verdict) makePaymentMove(sandbox, verdict.move, payment, at, verdict.cause)
   else if (isBeforeFullCheck) sandbox.timers.set('payment', payment.n, fullCheckAt)
-  else makeMove(sandbox, 'schedule', payment, at)
+  else makePaymentMove(sandbox, 'schedule', payment, at)
 }
 
-/** Holds or fails the payment if its account, paykey or customer no longer allows it. */
+/**
+ * Sends the payment, or holds or fails it if its account, paykey or customer no longer allows it.
+ */
 function sendPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const verdict = checkParties(sandbox, payment, at)
-  makeMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
+  makePaymentMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
 }
 
 /** Counts all `pending` entries, because a payment never returns to that status. */
@@ -214,29 +222,30 @@ const countPendingEntries = ({ doc }: Payment): number =>
 function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const pendingEntryCount = countPendingEntries(payment)
   const forcedMove = findForcedMove(payment.doc.config.sandbox_outcome)
-  if (pendingEntryCount < 2) makeMove(sandbox, 'post', payment, at)
-  else if (pendingEntryCount < 3) makeMove(sandbox, 'receive', payment, at)
-  else if (forcedMove?.move === 'fail') makeMove(sandbox, 'fail', payment, at, forcedMove.cause)
-  else makeMove(sandbox, 'settle', payment, at)
+  if (pendingEntryCount < 2) makePaymentMove(sandbox, 'post', payment, at)
+  else if (pendingEntryCount < 3) makePaymentMove(sandbox, 'receive', payment, at)
+  else if (forcedMove?.move === 'fail')
+    makePaymentMove(sandbox, 'fail', payment, at, forcedMove.cause)
+  else makePaymentMove(sandbox, 'settle', payment, at)
 }
 
 /**
- * `at` is the due time of the timer, so that after a clock jump each move has its own time. The
- * timer's target is the payment's number, as a text.
+ * Makes the next automatic move of a payment. `at` is the due time of the timer, so that after a
+ * clock jump each move has its own time. The timer's target is the payment's number, as a text.
  */
 export function movePayment(sandbox: Sandbox, paymentNumber: string, at: number): void {
   const payment = sandbox.payments.at(Number(paymentNumber) - 1)
   const { status } = getCurrentState(payment)
   const forcedOutcomeMove = findForcedMove(payment.doc.config.sandbox_outcome)
-  if (status === 'created') checkPayment(sandbox, payment, at)
+  if (status === 'created') checkAndMovePayment(sandbox, payment, at)
   else if (status === 'scheduled') sendPayment(sandbox, payment, at)
   else if (status === 'pending') movePendingPayment(sandbox, payment, at)
   else if (status === 'paid' && forcedOutcomeMove?.move === 'reverse')
-    makeMove(sandbox, 'reverse', payment, at, forcedOutcomeMove.cause)
+    makePaymentMove(sandbox, 'reverse', payment, at, forcedOutcomeMove.cause)
 }
 
-const onHoldCode = paymentStatuses.indexOf('on_hold')
-const inReviewCode = statusReasons.indexOf('watchtower_review')
+const onHoldStatusCode = paymentStatuses.indexOf('on_hold')
+const inReviewReasonCode = statusReasons.indexOf('watchtower_review')
 
 /**
  * Returns the slots (payment number minus one) of the payments that are held until one paykey or
@@ -257,8 +266,8 @@ function findWaitingSlots(
   for (let slot = 0; slot < columns.size; slot++) {
     if (
       owner[slot] === ownerRowNumber &&
-      status[slot] === onHoldCode &&
-      reason[slot] === inReviewCode
+      status[slot] === onHoldStatusCode &&
+      reason[slot] === inReviewReasonCode
     )
       slots.push(slot)
   }
@@ -279,8 +288,8 @@ export function resumeWaitingPayments(
   for (const slot of findWaitingSlots(sandbox, about, number)) {
     const payment = sandbox.payments.at(slot)
     const verdict = checkParties(sandbox, payment, at)
-    if (!verdict) makeMove(sandbox, 'resume', payment, at)
+    if (!verdict) makePaymentMove(sandbox, 'resume', payment, at)
     else if (verdict.move === 'check_fail')
-      makeMove(sandbox, 'review_fail', payment, at, verdict.cause)
+      makePaymentMove(sandbox, 'review_fail', payment, at, verdict.cause)
   }
 }

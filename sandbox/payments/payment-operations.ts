@@ -22,7 +22,7 @@ import {
   requireTodayOrLater,
 } from './find-payment'
 import { getCurrentState, type Payment } from './payment'
-import { makeMove, paymentMachine } from './payment-moves'
+import { makePaymentMove, paymentMachine } from './payment-moves'
 import { recordPaymentEvent, toPaymentView, toPayoutView } from './payment-reads'
 import { paymentSchemas, unmaskedSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
@@ -76,7 +76,7 @@ const makeMoveOperation = (type: PaymentType, verb: 'hold' | 'release' | 'cancel
     (payment, { sandbox, now, input }) => {
       if (!requireMove(paymentMachine, verb, getCurrentState(payment).status, type))
         return undefined
-      makeMove(sandbox, verb, payment, now, { message: input.reason || undefined })
+      makePaymentMove(sandbox, verb, payment, now, { message: input.reason || undefined })
       return payment
     },
   )

@@ -51,7 +51,7 @@ const sentStatuses = ['created', 'scheduled', 'pending', 'pending', 'pending']
 
 // Statuses and final cause that each outcome must lead to, written by hand from the provider's
 // documentation.
-const expectedByOutcome: [outcome: string, way: string[]][] = [
+const expectedStatusesByOutcome: [outcome: string, way: string[]][] = [
   ['standard', [...sentStatuses, 'paid', 'ok system']],
   ['paid', [...sentStatuses, 'paid', 'ok system']],
   ['on_hold_daily_limit', ['created', 'on_hold', 'amount_too_large watchtower']],
@@ -83,7 +83,7 @@ const expectedByOutcome: [outcome: string, way: string[]][] = [
 ]
 
 describe.each(paymentTypes)('a %s', (type) => {
-  test.each(expectedByOutcome)(
+  test.each(expectedStatusesByOutcome)(
     'with the outcome %s has the documented history',
     async (sandbox_outcome, way) => {
       const { id } = await startPayment(type, { sandbox_outcome })

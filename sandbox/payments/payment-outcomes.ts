@@ -1,6 +1,9 @@
 import type { StatusReason, StatusSource } from './payment-values'
 
-/** For charges, payouts and simulated funding events (provider-facts 2.2). */
+/**
+ * Outcomes that a client can force for charges, payouts and simulated funding events
+ * (provider-facts 2.2).
+ */
 export const sandboxOutcomes = [
   'standard',
   'paid',
@@ -58,7 +61,10 @@ const notAuthorizedCause = {
 
 const watchtowerSource = { source: 'watchtower' } as const
 
-/** Null means the usual moves. The provider's own sandbox never makes some of these moves. */
+/**
+ * The move that each outcome forces; null if it forces none. The provider's own sandbox never makes
+ * some of these moves.
+ */
 const forcedMoveByOutcome: Readonly<Record<SandboxOutcome, ForcedMove | null>> = {
   standard: null,
   paid: null,

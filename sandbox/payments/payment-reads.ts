@@ -12,9 +12,9 @@ import {
   type Payout,
   paymentSummarySchema,
 } from './payment-schema'
-import { makeFilters, searchQuery } from './search-filter'
+import { makePaymentFilters, searchQuery } from './search-filter'
 
-export type ViewSources = {
+export type PaymentViewSources = {
   fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'>
   customers: Pick<CustomerTable, 'at'>
   paykeys: Pick<PaykeyTable, 'at'>
@@ -34,7 +34,7 @@ export const cacheViewSources = ({
   fundingEvents,
   customers,
   paykeys,
-}: ViewSources): ViewSources => ({
+}: PaymentViewSources): PaymentViewSources => ({
   fundingEvents: { lines: fundingEvents.lines, idOf: memoize((n) => fundingEvents.idOf(n)) },
   customers: { at: memoize((n) => customers.at(n)) },
   paykeys: { at: memoize((n) => paykeys.at(n)) },
@@ -49,7 +49,7 @@ export const makeDeletedCustomer = (id: string) => ({
 })
 
 function toCustomerDetails(
-  customers: ViewSources['customers'],
+  customers: PaymentViewSources['customers'],
   payment: Payment,
   customerId: string,
 ) {
@@ -64,7 +64,7 @@ function toCustomerDetails(
   }
 }
 
-function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
+function toPartyDetails({ customers, paykeys }: PaymentViewSources, payment: Payment) {
   const paykey = paykeys.at(payment.paykey)?.doc
   if (!paykey) throw new RangeError(`payment ${payment.n} has no paykey`)
   const balance = paykey.balance?.account_balance ?? null
@@ -75,7 +75,7 @@ function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
       id: paykey.id,
       customer_id: paykey.customer_id,
       label: paykey.label,
-      // The interface document defines a string here, but a number in a paykey.
+      // The interface document defines the balance as a string here, but as a number in a paykey.
       balance: balance === null ? null : String(balance),
     },
   }
@@ -86,7 +86,7 @@ function toStatusDetails(payment: Payment) {
   return { message, reason, source, changed_at, code }
 }
 
-const toCommonFields = (sources: ViewSources, payment: Payment) => ({
+const toCommonFields = (sources: PaymentViewSources, payment: Payment) => ({
   id: payment.id,
   description: payment.description,
   // Cents, as a string.
@@ -107,7 +107,7 @@ const toCommonFields = (sources: ViewSources, payment: Payment) => ({
   ...toPartyDetails(sources, payment),
 })
 
-const toDetailView = (sources: ViewSources, payment: Payment) => ({
+const toDetailView = (sources: PaymentViewSources, payment: Payment) => ({
   ...toCommonFields(sources, payment),
   device: { ip_address: maskedIpAddress } as const,
   status_history: [...payment.doc.status_history],
@@ -117,13 +117,13 @@ const toDetailView = (sources: ViewSources, payment: Payment) => ({
   documents: payment.doc.documents,
 })
 
-export const toPayoutView = (sources: ViewSources, payment: Payment): Payout => ({
+export const toPayoutView = (sources: PaymentViewSources, payment: Payment): Payout => ({
   ...toDetailView(sources, payment),
   config: payment.doc.config,
   is_refund: payment.is_refund,
 })
 
-function toChargeView(sources: ViewSources, payment: Payment): Charge {
+function toChargeView(sources: PaymentViewSources, payment: Payment): Charge {
   const { config, consent_type } = payment.doc
   const { balance_check } = config
   if (consent_type === undefined || balance_check === undefined)
@@ -136,11 +136,11 @@ function toChargeView(sources: ViewSources, payment: Payment): Charge {
   }
 }
 
-export const toPaymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>
+export const toPaymentView = (sources: PaymentViewSources, payment: Payment): Charge | Payout =>
   payment.type === 'charge' ? toChargeView(sources, payment) : toPayoutView(sources, payment)
 
 export function toPaymentSummaryView(
-  sources: ViewSources,
+  sources: PaymentViewSources,
   payment: Payment,
   includeMetadata: boolean,
 ): PaymentSummary {
@@ -161,7 +161,10 @@ export const searchPaymentsOperation = definePagedList(
     ...{ summary: 'Search charges and payouts', query: searchQuery, output: paymentSummarySchema },
   },
   ({ sandbox, query, account }, page) => {
-    const { total, payments } = sandbox.payments.page(page, makeFilters(sandbox, query, account))
+    const { total, payments } = sandbox.payments.page(
+      page,
+      makePaymentFilters(sandbox, query, account),
+    )
     const sources = cacheViewSources(sandbox)
     return {
       total,
@@ -172,7 +175,10 @@ export const searchPaymentsOperation = definePagedList(
   },
 )
 
-/** Returns the payment of API responses, except for `config` (provider-facts 4.2). */
+/**
+ * Returns the payment as API responses contain it, but with fewer fields in `config`
+ * (provider-facts 4.2).
+ */
 function toEventData(sandbox: Sandbox, payment: Payment) {
   if (payment.type === 'payout') return { ...toPayoutView(sandbox, payment), config: {} }
   const view = toChargeView(sandbox, payment)

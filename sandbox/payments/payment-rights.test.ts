@@ -3,8 +3,8 @@ import { buildCustomerBody } from '@/tests/sandbox/own-customer'
 import {
   buildChargeBody,
   buildPayoutBody,
-  createOwnPaykey,
-  type OwnPaykey,
+  createTestPaykey,
+  type TestPaykey,
 } from '@/tests/sandbox/own-paykey'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -23,21 +23,21 @@ const toObjectWithId = (apiResponse: { json: { data?: unknown } }) =>
   apiResponse.json.data as ObjectWithId
 const listAccounts = async (sandboxClient: SandboxClient, status: string) =>
   (await sandboxClient.ask(`/v1/accounts?status=${status}`)).json.data as ObjectWithId[]
-const createPayout = ({ token, headers }: OwnPaykey, overrides = {}) =>
+const createPayout = ({ token, headers }: TestPaykey, overrides = {}) =>
   client().post('/v1/payouts', buildPayoutBody(token, overrides), headers)
-const createCharge = ({ token, headers }: OwnPaykey, overrides = {}) =>
+const createCharge = ({ token, headers }: TestPaykey, overrides = {}) =>
   client().post('/v1/charges', buildChargeBody(token, overrides), headers)
 
 /**
  * Creates a paykey in the active account at an index. Each test uses its own account, because it
  * switches off capabilities of the account.
  */
-async function createPaykeyInAccount(accountIndex: number): Promise<OwnPaykey> {
+async function createPaykeyInAccount(accountIndex: number): Promise<TestPaykey> {
   const account = (await listAccounts(client(), 'active'))[accountIndex]
-  return createOwnPaykey(client(), { account_id: account?.id })
+  return createTestPaykey(client(), { account_id: account?.id })
 }
 
-async function switchOffCapability({ headers }: OwnPaykey, capability: string): Promise<void> {
+async function switchOffCapability({ headers }: TestPaykey, capability: string): Promise<void> {
   const response = await client().post(
     '/v1/accounts/capability_requests',
     { [capability]: { enable: false } },
@@ -198,7 +198,7 @@ test('an account before onboarding can create payments in the sandbox but not in
 })
 
 test('production rejects an outcome other than standard', async () => {
-  const paykey = await createOwnPaykey(getProductionClient())
+  const paykey = await createTestPaykey(getProductionClient())
   const createPayoutWithOutcome = (outcome: string | undefined) =>
     getProductionClient().post(
       '/v1/payouts',

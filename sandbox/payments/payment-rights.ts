@@ -27,8 +27,9 @@ function listRequiredCapabilities(
 }
 
 /**
- * In production, only an active account may make payments. In the sandbox environment, an account
- * may move test money before its onboarding (provider-facts 3.4).
+ * Returns an error text if the account may not make the payment. In production, only an active
+ * account may make payments. In the sandbox environment, an account may move test money before its
+ * onboarding (provider-facts 3.4).
  */
 export function findMissingRightError(
   { accounts, environment }: Sandbox,
@@ -64,8 +65,8 @@ const toBlockingCode = (code: string | null | undefined): BlockingCode | undefin
   blockingCodes.find((known) => known === code)
 
 /**
- * The block follows two seconds later, as at the provider. A failed check can have the same code,
- * with the source `watchtower`, but is no return.
+ * Schedules the block of the bank account two seconds after a return, as at the provider. A failed
+ * check can have the same code as a return. Its source is `watchtower`, and it blocks nothing.
  */
 export function scheduleBlockAfterReturn(
   sandbox: Sandbox,

@@ -117,7 +117,7 @@ export const payoutSchema = z
   .strictObject({ ...paymentFields, config: payoutConfigSchema, is_refund: z.boolean() })
   .meta({ id: 'Payout' })
 
-/** Has the fields of a payout, and those that only a charge has (provider-facts 2.3). */
+/** A charge has the fields of a payout, and some that only a charge has (provider-facts 2.3). */
 export const chargeSchema = z
   .strictObject({
     ...paymentFields,
@@ -140,7 +140,10 @@ export const unmaskedSchemas = {
   payout: unmaskedPayoutSchema,
 } as const
 
-/** Has no history, config and documents, and `metadata` only on request (provider-facts 2.5). */
+/**
+ * A payment in a list. It has no history, config and documents, and has `metadata` only on request
+ * (provider-facts 2.5).
+ */
 export const paymentSummarySchema = z
   .strictObject({
     ...sharedPaymentFields,

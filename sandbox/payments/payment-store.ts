@@ -31,12 +31,12 @@ export const toDayNumber = (date: string): number =>
   Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
 
 function toColumnValues(payment: Payment): ColumnValues {
-  const state = getCurrentState(payment)
+  const currentState = getCurrentState(payment)
   return {
     type: paymentTypes.indexOf(payment.type),
-    status: paymentStatuses.indexOf(state.status),
-    reason: statusReasons.indexOf(state.reason),
-    source: statusSources.indexOf(state.source),
+    status: paymentStatuses.indexOf(currentState.status),
+    reason: statusReasons.indexOf(currentState.reason),
+    source: statusSources.indexOf(currentState.source),
     marks:
       Number(payment.is_refund) +
       Number(payment.has_refund) * 2 +
@@ -65,7 +65,10 @@ export class PaymentStore {
     this.#store = store
   }
 
-  /** Call it after opening, after seeding and after a rollback. */
+  /**
+   * Loads the search columns into memory. Call it after opening, after seeding and after a
+   * rollback.
+   */
   load(): void {
     this.columns.clear()
     const size = this.size()
@@ -172,7 +175,10 @@ export class PaymentStore {
     return numberedPayment
   }
 
-  /** Seeding calls this per payment, and builds columns and full-text index once at the end. */
+  /**
+   * Inserts a payment into its tables only. Seeding calls this per payment, and builds the columns
+   * in memory and the full-text index once at the end.
+   */
   write(payment: Payment): void {
     this.#store.run(
       'INSERT INTO payments (n, id, type, external_id, doc) VALUES (?, ?, ?, ?, ?)',

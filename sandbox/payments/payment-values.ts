@@ -1,4 +1,4 @@
-/** The database stores the index in this list, so the order must not change. */
+/** The database stores a status as its index in this list, so the order must not change. */
 export const paymentStatuses = [
   'created',
   'scheduled',
@@ -61,6 +61,6 @@ export const consentTypes = ['internet', 'signed_agreement'] as const
 
 export type PaymentStatus = (typeof paymentStatuses)[number]
 export type StatusReason = (typeof statusReasons)[number]
-/** Origin of a status change. The same reason can mean something else if the origin is another. */
+/** Origin of a status change. A reason can have another meaning if the origin is another. */
 export type StatusSource = (typeof statusSources)[number]
 export type PaymentType = (typeof paymentTypes)[number]

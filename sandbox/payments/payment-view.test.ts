@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { buildPayoutBody, createTestPaykey } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -7,14 +7,14 @@ const { client } = startSandboxPerFile()
 type Payment = Record<string, unknown> & { id: string; customer_details: Record<string, string> }
 
 test('a payment of a deleted customer can be read and found by ID, and contains no other personal data', async () => {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   const { id } = (await client().post('/v1/payouts', buildPayoutBody(paykey.token), paykey.headers))
     .json.data as Payment
   const payoutBefore = (await client().ask(`/v1/payouts/${id}`)).json.data as Payment
   const searchPayments = async (query: string) => {
-    const items = (await client().ask(`/v1/payments?page_size=1000&${query}`)).json
+    const foundPayments = (await client().ask(`/v1/payments?page_size=1000&${query}`)).json
       .data as Payment[]
-    return items.filter((payment) => payment.id === id)
+    return foundPayments.filter((payment) => payment.id === id)
   }
   const paymentsBefore = await searchPayments(`customer_id=${paykey.customer_id}`)
   expect(
@@ -45,7 +45,7 @@ test('a payment of a deleted customer can be read and found by ID, and contains 
 })
 
 test('a deleted customer accepts no payments', async () => {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   await client().ask(`/v1/customers/${paykey.customer_id}`, { method: 'DELETE' })
   const response = await client().post('/v1/payouts', buildPayoutBody(paykey.token), paykey.headers)
   expect(response.json.error).toMatchObject({

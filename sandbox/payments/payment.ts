@@ -21,7 +21,7 @@ export type RelatedPayment = z.infer<typeof relatedPaymentSchema>
 type PaymentConfig = z.infer<typeof payoutConfigSchema> &
   Partial<z.infer<typeof chargeConfigSchema>>
 
-type PaymentMarks = {
+type PaymentFlags = {
   is_refund: boolean
   has_refund: boolean
   is_resubmit: boolean
@@ -50,7 +50,7 @@ export type PaymentDoc = {
  * A stored charge or payout. `account`, `customer`, `paykey` and `funding` are row numbers. Times
  * are in milliseconds, `amount` in cents.
  */
-export type Payment = PaymentMarks & {
+export type Payment = PaymentFlags & {
   n: number
   id: string
   type: PaymentType
@@ -78,10 +78,10 @@ const secondInMs = 1_000
 export const stepDelaysMs = {
   /** From the change to `created` to the first checks, for duplicates and blocked paykeys. */
   firstLook: secondInMs,
-  /** From the same change to all other checks. */
+  /** From the change to `created` to all other checks. */
   check: 5 * secondInMs,
   originate: 60 * secondInMs,
-  /** Time between the three `pending` entries of the status history, and from the last to `paid`. */
+  /** Between the three `pending` entries of the history, and from the last of them to `paid`. */
   pending: 20 * secondInMs,
   reverse: 240 * secondInMs,
   /** From the return of a payment to the block of the bank account. */

@@ -89,8 +89,8 @@ test('a partial refund can have its own description, external ID, date and metad
 
 test('a refund without a body is a full refund', async () => {
   const { id } = await createCharge()
-  const answer = await client().ask(`/v1/charges/${id}/refund`, { method: 'POST' })
-  expect([answer.status, toPayment(answer).amount]).toEqual([201, '5000'])
+  const refundResponse = await client().ask(`/v1/charges/${id}/refund`, { method: 'POST' })
+  expect([refundResponse.status, toPayment(refundResponse).amount]).toEqual([201, '5000'])
 })
 
 test('a refund is paid when the clock advances', async () => {
@@ -165,12 +165,12 @@ test.each(['the check', 'a person'])(
     if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
     await client().control('clock', { advance_seconds: 3 })
     const payoutBefore = await readObject(`payouts/${second.id}`)
-    const answer = await client().post(`/v1/payouts/${second.id}/resubmit`, {})
-    expect(answer.json.error).toMatchObject({
+    const resubmitResponse = await client().post(`/v1/payouts/${second.id}/resubmit`, {})
+    expect(resubmitResponse.json.error).toMatchObject({
       status: 422,
       detail: expect.stringContaining('charge was already refunded'),
     })
-    expect([await readObject(`payouts/${second.id}`), answer.json.error?.items]).toEqual([
+    expect([await readObject(`payouts/${second.id}`), resubmitResponse.json.error?.items]).toEqual([
       payoutBefore,
       undefined,
     ])

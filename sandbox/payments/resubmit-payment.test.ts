@@ -79,12 +79,12 @@ describe.each(types)('a %s', (type) => {
     async (status) => {
       const { id } = await createPayment(type, { status })
       const paymentBeforeResubmit = await readPayment(type, id)
-      const answer = await resubmitPayment(type, id)
-      expect(answer.json.error).toMatchObject({
+      const resubmitResponse = await resubmitPayment(type, id)
+      expect(resubmitResponse.json.error).toMatchObject({
         status: 422,
         detail: expect.stringContaining(`status ${status}`),
       })
-      expect([await readPayment(type, id), answer.json.error?.items]).toEqual([
+      expect([await readPayment(type, id), resubmitResponse.json.error?.items]).toEqual([
         paymentBeforeResubmit,
         undefined,
       ])

@@ -11,13 +11,13 @@ import {
 } from '@/sandbox/http/read-query'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { uuidPattern } from '@/sandbox/store/store'
-import { type PaymentFilter, sortKeys } from './payment-columns'
+import { type PaymentFilter, paymentSortKeys } from './payment-columns'
 import { toDayNumber } from './payment-store'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /** Query of the payments search. Amounts are in cents; bounds are inclusive. */
 export const searchQuery = z.strictObject({
-  ...makePagingParameters(sortKeys),
+  ...makePagingParameters(paymentSortKeys),
   payment_type: makeEnumListSchema(paymentTypes),
   payment_status: makeEnumListSchema(paymentStatuses),
   status_reason: makeEnumListSchema(statusReasons),
@@ -114,11 +114,13 @@ function makeIdFilter(
   return id === undefined ? [] : makeValueFilter(values, findRowNumber(id) ?? -1)
 }
 
-type ColumnFilter = readonly [values: ArrayLike<number>, numbers: readonly number[]]
+type ColumnNumbersFilter = readonly [values: ArrayLike<number>, numbers: readonly number[]]
 
-// `makeAnyMatchFilter` uses two bits of an entry: 1 for all earlier filters, 2 for this filter.
-
-function markColumnMatches(marked: Uint8Array, [values, numbers]: ColumnFilter): void {
+/**
+ * Sets the bit 2 in the entry of each payment that the column matches. The bit 1 is set if the
+ * payment passed all earlier filters. `makeAnyMatchFilter` then keeps the payments with both bits.
+ */
+function markColumnMatches(marked: Uint8Array, [values, numbers]: ColumnNumbersFilter): void {
   const maxNumber = numbers.reduce((highest, number) => Math.max(highest, number), 0)
   const numberMarks = new Uint8Array(maxNumber + 1)
   for (const number of numbers) numberMarks[number] = 2
@@ -131,7 +133,7 @@ function markColumnMatches(marked: Uint8Array, [values, numbers]: ColumnFilter):
 
 function makeAnyMatchFilter(
   slots: readonly number[],
-  ...columns: readonly ColumnFilter[]
+  ...columns: readonly ColumnNumbersFilter[]
 ): PaymentFilter {
   return (marked) => {
     for (const slot of slots) marked[slot] = (marked[slot] ?? 0) | 2
@@ -144,7 +146,10 @@ const keepValidNumbers = (...numbers: (number | undefined)[]): number[] =>
   numbers.filter((number) => number !== undefined && number >= 0) as number[]
 
 /** A deleted customer has no row number, so the row numbers of its paykeys select the payments. */
-function findCustomerNumbers({ payments, customers, paykeys }: Sandbox, id: string): ColumnFilter {
+function toCustomerColumnFilter(
+  { payments, customers, paykeys }: Sandbox,
+  id: string,
+): ColumnNumbersFilter {
   const customerRowNumber = customers.numberOf(id.toLowerCase())
   if (customerRowNumber !== undefined)
     return [payments.columns.column('customer'), [customerRowNumber]]
@@ -173,7 +178,7 @@ function makeTextFilters(sandbox: Sandbox, text: string | undefined): PaymentFil
       ])
     return makeAnyMatchFilter(
       keepValidNumbers(payments.slotOf(word)),
-      findCustomerNumbers(sandbox, word),
+      toCustomerColumnFilter(sandbox, word),
       [paykeyColumn, keepValidNumbers(paykeys.get(word)?.n)],
     )
   })
@@ -200,7 +205,7 @@ export function makeFundingEventFilter(
 const toOptionalDayNumber = (date: string | undefined) =>
   date === undefined ? undefined : toDayNumber(date)
 
-export function makeFilters(
+export function makePaymentFilters(
   sandbox: Sandbox,
   query: SearchQuery,
   accountRowNumber: number | null,
@@ -221,7 +226,7 @@ export function makeFilters(
     ...makeCodeFilter(getColumn('source'), statusSources, query.status_source),
     ...(query.customer_id === undefined
       ? []
-      : [makeAnyMatchFilter([], findCustomerNumbers(sandbox, query.customer_id))]),
+      : [makeAnyMatchFilter([], toCustomerColumnFilter(sandbox, query.customer_id))]),
     ...makeIdFilter(getColumn('paykey'), query.paykey_id, (id) => paykeys.get(id)?.n),
     ...(query.funding_id === undefined
       ? []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
-import { buildChargeBody, buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { buildChargeBody, buildPayoutBody, createTestPaykey } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -13,7 +13,7 @@ const findAccountWithoutUnmasking = () =>
 test.each(['charge', 'payout'] as const)(
   'the unmasked %s differs only by the full token and the real address',
   async (type) => {
-    const paykey = await createOwnPaykey(client())
+    const paykey = await createTestPaykey(client())
     const createResponse = await client().post(
       `/v1/${type}s`,
       bodyBuilders[type](paykey.token),
@@ -41,8 +41,8 @@ test('seeded payments can be unmasked too', async () => {
     id: string
     payment_type: string
   }[]
-  const answer = await client().ask(`/v1/${seeded?.payment_type}s/${seeded?.id}/unmask`)
-  expect(answer.json.data).toMatchObject({
+  const unmaskResponse = await client().ask(`/v1/${seeded?.payment_type}s/${seeded?.id}/unmask`)
+  expect(unmaskResponse.json.data).toMatchObject({
     paykey: expect.stringMatching(/^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/),
     device: { ip_address: expect.stringMatching(/^203\.0\.113\.\d+$/) },
   })

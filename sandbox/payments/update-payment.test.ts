@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
+import { buildPayoutBody, createTestPaykey } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { getPaymentDate } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
@@ -62,14 +62,14 @@ test.each(typeAndStatusCases.filter(({ status }) => !changeableStatuses.includes
   async ({ type, status }) => {
     const { id } = await createPayment(type, { status })
     const paymentBeforeUpdate = await readPayment(type, id)
-    const answer = await client().put(`/v1/${type}s/${id}`, changedFields)
+    const updateResponse = await client().put(`/v1/${type}s/${id}`, changedFields)
     const expectedError = {
       status: 422,
       type: '/validation_error',
       title: 'Validation Failed',
       detail: expect.stringContaining(`status ${status}`),
     }
-    expect([answer.status, answer.json.error]).toEqual([422, expectedError])
+    expect([updateResponse.status, updateResponse.json.error]).toEqual([422, expectedError])
     expect([await readPayment(type, id), await client().effects(id)]).toEqual([
       paymentBeforeUpdate,
       [],
@@ -78,7 +78,7 @@ test.each(typeAndStatusCases.filter(({ status }) => !changeableStatuses.includes
 )
 
 test('metadata is replaced completely, and stays if it is omitted', async () => {
-  const paykey = await createOwnPaykey(client())
+  const paykey = await createTestPaykey(client())
   const body = buildPayoutBody(paykey.token, {
     metadata: { one: '1', two: '2' },
     config: { auto_hold: true },

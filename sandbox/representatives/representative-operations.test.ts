@@ -18,7 +18,7 @@ const readRepresentative = async (path: string) =>
   (await client().ask(path)).json.data as Representative
 const listRepresentatives = async (query: string) =>
   (await client().ask(`/v1/representatives?page_size=1000&${query}`)).json.data as Representative[]
-const secondOwnerOverrides = {
+const secondRepresentativeOverrides = {
   relationship: {
     primary: false,
     control: true,
@@ -97,7 +97,7 @@ describe('creating', () => {
     ],
     [
       'a share over 100',
-      { relationship: { ...secondOwnerOverrides.relationship, percent_ownership: 101 } },
+      { relationship: { ...secondRepresentativeOverrides.relationship, percent_ownership: 101 } },
       'relationship.percent_ownership',
     ],
     [
@@ -152,7 +152,11 @@ test('updating replaces the person, and keeps an omitted external ID and metadat
   })
   expect(clearedResponse.json.data).toMatchObject({ metadata: {}, external_id: null })
   expect((await readEvents(client(), representative.id)).types).toHaveLength(5)
-  const otherRepresentative = await makeRepresentative(client(), account.id, secondOwnerOverrides)
+  const otherRepresentative = await makeRepresentative(
+    client(),
+    account.id,
+    secondRepresentativeOverrides,
+  )
   const { status, json } = await client().put(
     `/v1/representatives/${otherRepresentative.id}`,
     representativeFields,
@@ -216,21 +220,23 @@ describe('listing', () => {
     expect(await listRepresentatives(`platform_id=${platformId}`)).toEqual(allRepresentatives)
     expect(await listRepresentatives(`platform_id=${randomUUID()}`)).toEqual([])
     const organizations = (await client().ask('/v1/organizations')).json.data as { id: string }[]
-    const listsByOrganization = await Promise.all(
+    const organizationRepresentativeLists = await Promise.all(
       organizations.map(({ id }) => listRepresentatives(`organization_id=${id}`)),
     )
-    expect(listsByOrganization.every((part) => part.length > 0)).toBe(true)
-    expect(listsByOrganization.flat().length).toBe(allRepresentatives.length)
+    expect(organizationRepresentativeLists.every((part) => part.length > 0)).toBe(true)
+    expect(organizationRepresentativeLists.flat().length).toBe(allRepresentatives.length)
     expect(await listRepresentatives(`organization_id=${randomUUID()}`)).toEqual([])
   })
 
   test('every seeded account has one primary representative and one with control', async () => {
     const accounts = (await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]
     for (const { id, status } of accounts) {
-      const people = await listRepresentatives(`account_id=${id}`)
-      expect(people.map((each) => each.status)).toEqual(people.map(() => status))
-      expect(people.filter((each) => each.relationship.primary)).toHaveLength(1)
-      expect(people.some((each) => each.relationship.control)).toBe(true)
+      const accountRepresentatives = await listRepresentatives(`account_id=${id}`)
+      expect(accountRepresentatives.map((each) => each.status)).toEqual(
+        accountRepresentatives.map(() => status),
+      )
+      expect(accountRepresentatives.filter((each) => each.relationship.primary)).toHaveLength(1)
+      expect(accountRepresentatives.some((each) => each.relationship.control)).toBe(true)
     }
   })
 })

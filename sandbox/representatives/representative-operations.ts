@@ -80,7 +80,10 @@ const representativeResource = defineTableResource({
   owner: ({ doc }) => doc.account_id,
 })
 
-/** The date of birth must be in the past, and an account has one primary representative. */
+/**
+ * Throws a 422 if the date of birth is not in the past, or if the account already has another
+ * primary representative.
+ */
 function requireValidRepresentative(
   sandbox: Sandbox,
   accountRowNumber: number,
@@ -101,11 +104,11 @@ function requireValidRepresentative(
       ({ doc }) => doc.relationship.primary && doc.id !== representativeId,
     )
   if (hasOtherPrimary) {
-    const detail = 'another representative of this account is primary'
+    const otherPrimaryMessage = 'another representative of this account is primary'
     throw makeInvalidFieldProblem(
       'An account has one primary representative.',
       'relationship.primary',
-      detail,
+      otherPrimaryMessage,
     )
   }
 }
@@ -133,7 +136,10 @@ const listQuery = z.strictObject({
   level: makeEnumSchema(['account', 'platform']).optional(),
 })
 
-/** Always contains 0, which no account has: an empty list would disable the filter. */
+/**
+ * Returns the row numbers of the accounts of an organization, and always 0, which no account has:
+ * an empty list would disable the filter.
+ */
 const listAccountRowNumbers = ({ accounts }: Sandbox, organizationId: string): number[] => [
   0,
   ...accounts

@@ -188,7 +188,7 @@ export const chargeDescriptions = [
  * Names that break unsafe pages: markup, a right-to-left override, emoji, an SQL injection, 200
  * characters, Arabic letters.
  */
-export const hostileNames = [
+export const edgeCaseNames = [
   '<script>alert("name")</script>',
   '\u202Eevil\u202C Reversed Trading',
   'Zoë 🦊🏳️‍🌈 Müller-Šimková',
@@ -201,7 +201,7 @@ export const hostileNames = [
  * Return codes of the ACH network, each with the status details of a returned payment. R01 is
  * listed twice, so it is picked twice as often.
  */
-export const returnCodes = [
+export const weightedReturnCodes = [
   {
     code: 'R01',
     reason: 'insufficient_funds',

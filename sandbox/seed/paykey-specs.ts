@@ -11,7 +11,7 @@ import type { Random } from '@/sandbox/store/random'
 export type SeededPaykeySpec = {
   source: PaykeySource
   state: PaykeyState
-  /** With `standard`, the match of the names decides the result. */
+  /** Outcome of the verification. With `standard`, the comparison of the names decides. */
   verdict: PaykeyConfig['sandbox_outcome']
   names: string[]
   balance: Paykey['balance']['status']
@@ -27,7 +27,7 @@ export type SeededPaykeySpec = {
  * For each state, the index after its last paykey: paykeys 0 to 19 are in review, 20 to 27 are
  * blocked, and so on. Paykeys from 50 on are active.
  */
-const stateEndIndexes = [
+const paykeyStateEndIndexes = [
   ['review', 20],
   ['blocked', 28],
   ['closed', 32],
@@ -36,7 +36,10 @@ const stateEndIndexes = [
   ['rejected', 50],
 ] as const
 
-/** Paykeys that R29 blocked again after an unblock. A paykey can be unblocked only once. */
+/**
+ * Indexes of paykeys that R29 blocked again after an unblock. They cannot be unblocked a second
+ * time.
+ */
 const blockedTwiceIndexes = [25, 26, 27]
 
 const unblockedState: PaykeyState = {
@@ -50,8 +53,8 @@ const unblockedState: PaykeyState = {
 const unblockedOnceIndexes = [70, 71]
 
 /**
- * The paykey on the left has the bank account of the paykey on the right. An active paykey may
- * share the account of one in review, but never of a blocked one.
+ * Each key is the index of a paykey that has the bank account of the paykey on the right. An active
+ * paykey may share the account of one in review, but never of a blocked one.
  */
 const sharedBankAccountIndexes: Readonly<Record<number, number>> = {
   21: 20,
@@ -70,7 +73,7 @@ const sharedAccountsStartIndex = 560
 /** Days until expiry of the paykeys with index 60 to 69. */
 const daysUntilExpiry = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
 
-function makeDoubtfulNames(index: number, customer: NamedCustomer): string[] {
+function makeAmbiguousHolderNames(index: number, customer: NamedCustomer): string[] {
   const namePair = [makeSimilarName(customer), pickDissimilarName(customer)]
   return (
     [
@@ -84,10 +87,10 @@ function makeDoubtfulNames(index: number, customer: NamedCustomer): string[] {
 
 function getSeededPaykeyState(index: number): PaykeyState {
   if (unblockedOnceIndexes.includes(index)) return unblockedState
-  return paykeyStates[stateEndIndexes.find(([, end]) => index < end)?.[0] ?? 'active']
+  return paykeyStates[paykeyStateEndIndexes.find(([, end]) => index < end)?.[0] ?? 'active']
 }
 
-function toRequestedOutcome(
+function toVerificationOutcome(
   { status }: PaykeyState,
   source: PaykeySource,
 ): SeededPaykeySpec['verdict'] {
@@ -100,7 +103,7 @@ function makeHolderNames(
   { status }: PaykeyState,
   customer: NamedCustomer,
 ): string[] {
-  if (status === 'review') return makeDoubtfulNames(index, customer)
+  if (status === 'review') return makeAmbiguousHolderNames(index, customer)
   return [status === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
 
@@ -130,7 +133,7 @@ export function makePaykeySpec(
     ...{
       state,
       source,
-      verdict: toRequestedOutcome(state, source),
+      verdict: toVerificationOutcome(state, source),
       names: makeHolderNames(index, state, customer),
     },
     balance: index % 37 === 36 ? 'failed' : index % 31 === 30 ? 'pending' : 'completed',

@@ -117,7 +117,7 @@ type CapabilityRequestDraft = Pick<CapabilityRequest, 'type' | 'status' | 'enabl
   times?: number
 }
 
-const drafts: readonly CapabilityRequestDraft[] = [
+const capabilityRequestDrafts: readonly CapabilityRequestDraft[] = [
   { account: 0, type: 'payouts', status: 'in_review', enable: true, times: 4, daysAgo: 2 },
   { account: 1, type: 'charges', status: 'in_review', enable: true, times: 2, daysAgo: 1 },
   { account: 2, type: 'charges', status: 'reviewing', enable: true, times: 3, daysAgo: 4 },
@@ -147,9 +147,9 @@ export function seedCapabilityRequests(
   time: SeedTime,
   accounts: readonly SeededAccount[],
 ): void {
-  for (const draft of drafts) {
-    const entry = accounts[draft.account]
-    if (!entry) continue
+  for (const draft of capabilityRequestDrafts) {
+    const accountEntry = accounts[draft.account]
+    if (!accountEntry) continue
     const { type, status, enable, daysAgo } = draft
     const requestedAt = time.end - daysAgo * 86_400_000
     const decidedAt =
@@ -157,27 +157,27 @@ export function seedCapabilityRequests(
     const newRequest: CapabilityRequest = {
       id: time.id(random, requestedAt),
       ...{
-        account_id: entry.doc.id,
+        account_id: accountEntry.doc.id,
         type,
         category: capabilityCategories[type],
-        settings: toRequestedLimits(entry, draft),
+        settings: toRequestedLimits(accountEntry, draft),
         status,
         enable,
       },
       ...{ created_at: toIsoTime(requestedAt), updated_at: toIsoTime(decidedAt) },
     }
-    sandbox.capabilityRequests.insert(entry.n, newRequest, null)
+    sandbox.capabilityRequests.insert(accountEntry.n, newRequest, null)
     if (enable) continue
-    entry.doc.capabilities.customer_types.individuals.capability_status = 'inactive'
-    sandbox.accounts.save(entry)
+    accountEntry.doc.capabilities.customer_types.individuals.capability_status = 'inactive'
+    sandbox.accounts.save(accountEntry)
   }
 }
 
 /** All customers before this index are verified. */
-const firstUnverifiedIndex = 300
+const firstUnverifiedCustomerIndex = 300
 
-export function getSeededStatus(index: number): CustomerStatus {
-  const offset = index - firstUnverifiedIndex
+export function getSeededCustomerStatus(index: number): CustomerStatus {
+  const offset = index - firstUnverifiedCustomerIndex
   if (offset < 0) return 'verified'
   if (offset % 7 === 2) return 'review'
   if (offset % 17 === 3) return 'rejected'
@@ -185,15 +185,17 @@ export function getSeededStatus(index: number): CustomerStatus {
   return offset % 13 === 1 ? 'inactive' : 'verified'
 }
 
-const findingSequence = (['individual', 'business'] as const).flatMap((type) =>
+const seededFindings = (['individual', 'business'] as const).flatMap((type) =>
   findingNamesByType[type].map((found) => ({ type, found })),
 )
 
-/** Returns undefined unless the customer is in review or rejected. */
-export function getSeededFinding(index: number): (typeof findingSequence)[number] | undefined {
-  const hasFinding = ['review', 'rejected'].includes(getSeededStatus(index))
+/** Returns the finding of the review; undefined unless the customer is in review or rejected. */
+export function getSeededCustomerFinding(
+  index: number,
+): (typeof seededFindings)[number] | undefined {
+  const hasFinding = ['review', 'rejected'].includes(getSeededCustomerStatus(index))
   return hasFinding
-    ? findingSequence[Math.floor((index - firstUnverifiedIndex) / 7) % findingSequence.length]
+    ? seededFindings[Math.floor((index - firstUnverifiedCustomerIndex) / 7) % seededFindings.length]
     : undefined
 }
 
@@ -205,13 +207,13 @@ const outcomeByStatus = {
   inactive: 'standard',
 } as const
 
-/** `sandbox_outcome` makes a repeated verification return the same result. */
-export const makeSeededConfig = (status: CustomerStatus): Customer['config'] => ({
+/** `sandbox_outcome` makes a repeated verification return the same result as the seeded one. */
+export const makeSeededCustomerConfig = (status: CustomerStatus): Customer['config'] => ({
   sandbox_outcome: outcomeByStatus[status],
   processing_method: status === 'pending' ? 'background' : 'inline',
 })
 
-export function seedReview(
+export function seedCustomerReview(
   { customers }: Sandbox,
   random: Random,
   time: SeedTime,
@@ -229,7 +231,7 @@ export function seedReview(
       verificationResult,
       time.id(random, at),
       at,
-      getSeededFinding(index)?.found,
+      getSeededCustomerFinding(index)?.found,
     ),
   )
 }

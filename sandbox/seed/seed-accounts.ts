@@ -26,7 +26,7 @@ type SeededAccountStatus = {
   message?: string
 }
 
-/** The key is the account's index. */
+/** Statuses of the accounts that are not active. The key is the account's index. */
 const inactiveAccountStatuses: Readonly<Record<number, SeededAccountStatus>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
   11: {
@@ -62,17 +62,20 @@ const activeAccountStatus: SeededAccountStatus = {
  * Number of accounts whose values come from the first random generator. Later accounts use the
  * second one, so that they do not change what the first one generates next.
  */
-const firstGeneratorAccountCount = 12
+const firstRandomAccountCount = 12
 
 /**
  * Above this number of seeded payments, limits are multiplied: otherwise the seeded payments would
  * use them up, and nearly every new payment would be held.
  */
-const basicLimitPaymentCount = 5_000
+const maxPaymentsForBasicLimits = 5_000
 
-/** Amounts are in cents. `seedLinkedBankAccounts` creates the linked bank account later. */
+/**
+ * Returns the limits of an account, with amounts in cents. `linked_bank_account_id` belongs to a
+ * bank account that `seedLinkedBankAccounts` creates later.
+ */
 function makeLimits(random: Random, time: SeedTime, paymentCount: number): AccountLimits {
-  const limitFactor = Math.max(1, Math.ceil(paymentCount / basicLimitPaymentCount))
+  const limitFactor = Math.max(1, Math.ceil(paymentCount / maxPaymentsForBasicLimits))
   const max_amount = random.pick([250_000, 500_000, 1_000_000])
   return {
     max_amount,
@@ -84,7 +87,11 @@ function makeLimits(random: Random, time: SeedTime, paymentCount: number): Accou
   }
 }
 
-function makeProfile(random: Random, name: string, slug: string): Account['business_profile'] {
+function makeBusinessProfile(
+  random: Random,
+  name: string,
+  slug: string,
+): Account['business_profile'] {
   const city = random.pick(cities)
   return {
     name,
@@ -112,7 +119,7 @@ function makeProfile(random: Random, name: string, slug: string): Account['busin
   }
 }
 
-function makeTerms(slug: string, acceptedAt: number): Account['terms_of_service'] {
+function makeTermsOfService(slug: string, acceptedAt: number): Account['terms_of_service'] {
   return {
     accepted_date: toIsoTime(acceptedAt),
     agreement_url: `https://${slug}.example.com/terms`,
@@ -124,7 +131,7 @@ function makeTerms(slug: string, acceptedAt: number): Account['terms_of_service'
   }
 }
 
-const makeConfiguration = (index: number): HiddenAccountFields['configuration'] => ({
+const makeAccountConfiguration = (index: number): HiddenAccountFields['configuration'] => ({
   ...defaultAccountConfiguration,
   ...{ allow_data_unmask: index % 5 !== 3, allow_duplicate_email: index % 4 === 1 },
   ...{
@@ -145,7 +152,7 @@ export function seedAccounts(
   organizations: readonly string[],
 ): readonly SeededAccount[] {
   return accountNames.map((name, index) => {
-    const accountRandom = index < firstGeneratorAccountCount ? random : extraRandom
+    const accountRandom = index < firstRandomAccountCount ? random : extraRandom
     const { status, reason, message } = inactiveAccountStatuses[index] ?? activeAccountStatus
     const createdAt = time.start + index * 3_600_000
     const slug = name.toLowerCase().replace(/[^a-z]+/g, '-')
@@ -156,18 +163,20 @@ export function seedAccounts(
       status,
       status_detail: toStatusDetail(reason, message),
       access_level: index % 6 === 5 ? 'managed' : 'standard',
-      business_profile: makeProfile(accountRandom, name, slug),
+      business_profile: makeBusinessProfile(accountRandom, name, slug),
       capabilities: createInitialCapabilities('sandbox'),
       settings: {
         charges: makeLimits(accountRandom, time, sandbox.plan.payments),
         payouts: makeLimits(accountRandom, time, sandbox.plan.payments),
       },
-      terms_of_service: status === 'created' ? null : makeTerms(slug, createdAt),
+      terms_of_service: status === 'created' ? null : makeTermsOfService(slug, createdAt),
       metadata: { tier: accountRandom.pick(['gold', 'silver', 'standard']) },
       external_id: `acct-${slug}`,
       ...makeTimestamps(createdAt),
     }
-    return sandbox.accounts.insert(null, account, { configuration: makeConfiguration(index) })
+    return sandbox.accounts.insert(null, account, {
+      configuration: makeAccountConfiguration(index),
+    })
   })
 }
 
@@ -220,18 +229,18 @@ function seedBankAccountsOfAccount(
     holder: doc.business_profile.name,
     at: Date.parse(doc.created_at),
   }
-  const hasSingleAccount = index % 3 === 0
-  const firstPurposes: LinkedBankAccountPurpose[] = hasSingleAccount
+  const hasSingleBankAccount = index % 3 === 0
+  const operatingAccountPurposes: LinkedBankAccountPurpose[] = hasSingleBankAccount
     ? ['charges', 'payouts', 'billing']
     : ['charges', 'billing']
   const operatingAccount = {
     id: charges.linked_bank_account_id ?? '',
-    purposes: firstPurposes,
+    purposes: operatingAccountPurposes,
     description: 'Operating account',
     ...sharedFields,
   }
   insertLinkedBankAccount(sandbox, random, n, operatingAccount)
-  if (hasSingleAccount) payouts.linked_bank_account_id = charges.linked_bank_account_id
+  if (hasSingleBankAccount) payouts.linked_bank_account_id = charges.linked_bank_account_id
   else
     insertLinkedBankAccount(sandbox, random, n, {
       id: payouts.linked_bank_account_id ?? '',
@@ -255,7 +264,7 @@ export function seedLinkedBankAccounts(
     seedBankAccountsOfAccount(sandbox, random, entry, index)
   const firstAccount = accounts[0]
   if (!firstAccount) return
-  const payoutDraft = {
+  const payoutAccountDraft = {
     id: time.id(random, time.start + 90_000),
     at: time.start + 90_000,
     purposes: ['payouts'] satisfies LinkedBankAccountPurpose[],
@@ -266,7 +275,7 @@ export function seedLinkedBankAccounts(
   } as const
   const holderName = firstAccount.doc.business_profile.name
   insertLinkedBankAccount(sandbox, random, firstAccount.n, {
-    ...payoutDraft,
+    ...payoutAccountDraft,
     ...canceledStatus,
     account_id: firstAccount.doc.id,
     holder: holderName,

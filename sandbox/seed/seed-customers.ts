@@ -2,32 +2,18 @@ import {
   type Customer,
   type CustomerHiddenFields,
   type CustomerStatus,
-  maskedDevice,
+  maskedDeviceFields,
   maskIdentifiers,
 } from '@/sandbox/customers/customer-schema'
-import {
-  type BankDetails,
-  buildPaykey,
-  paykeyLifetime,
-  storePaykey,
-} from '@/sandbox/paykeys/new-paykey'
-import type { Paykey, PaykeyConfig, Verification } from '@/sandbox/paykeys/paykey-schema'
-import { blockingCodes, type PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
-import {
-  hasHolderNames,
-  makeVerification,
-  toVerificationMove,
-} from '@/sandbox/paykeys/verify-paykey'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { makeTimestamps, toIsoTime } from '@/sandbox/store/clock'
+import { makeTimestamps } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
-import { banks, businessNames, cities, firstNames, hostileNames, lastNames, streets } from './names'
-import { makePaykeySpec, type SeededPaykeySpec } from './paykey-specs'
+import { businessNames, cities, edgeCaseNames, firstNames, lastNames, streets } from './names'
 import {
-  getSeededFinding,
-  getSeededStatus,
-  makeSeededConfig,
-  seedReview,
+  getSeededCustomerFinding,
+  getSeededCustomerStatus,
+  makeSeededCustomerConfig,
+  seedCustomerReview,
 } from './seed-account-objects'
 import type { SeedTime } from './seed-time'
 
@@ -36,7 +22,7 @@ const customerCount = 400
 /** The first ten accounts are active. The others have no customers. */
 const activeAccountCount = 10
 
-type SeededCustomer = {
+export type SeededCustomer = {
   n: number
   account: number
   id: string
@@ -45,8 +31,8 @@ type SeededCustomer = {
 }
 
 function makeCustomerName(random: Random, index: number, isBusinessCustomer: boolean): string {
-  // From index 309 on, only customers in review get hostile names: people read their pages.
-  const hostileName = hostileNames[(index - 30) / 60] ?? hostileNames[(index - 309) / 14]
+  // From index 309 on, only customers in review get hostile names: reviewers open their pages.
+  const hostileName = edgeCaseNames[(index - 30) / 60] ?? edgeCaseNames[(index - 309) / 14]
   if (hostileName !== undefined) return hostileName
   if (isBusinessCustomer)
     return `${random.pick(businessNames)}${random.chance(0.3) ? ` of ${random.pick(cities).city}` : ''}`
@@ -110,11 +96,11 @@ function makeCustomer(
   time: SeedTime,
   index: number,
 ): { doc: Customer; secret: CustomerHiddenFields } {
-  const seededFinding = getSeededFinding(index)
+  const seededFinding = getSeededCustomerFinding(index)
   const isBusiness = seededFinding ? seededFinding.type === 'business' : random.chance(0.3)
   const name = makeCustomerName(random, index, isBusiness)
   const createdAt = time.start + index * 600_000
-  const status = getSeededStatus(index)
+  const status = getSeededCustomerStatus(index)
   const compliance_profile = makeInvalidIdentifiers(random, isBusiness, name)
   const doc: Customer = {
     id: time.id(random, createdAt),
@@ -127,9 +113,9 @@ function makeCustomer(
     ...makeTimestamps(createdAt),
     address: makeAddress(random),
     compliance_profile: maskIdentifiers(compliance_profile),
-    device: maskedDevice,
+    device: maskedDeviceFields,
     metadata: makeMetadata(random, index),
-    config: makeSeededConfig(status),
+    config: makeSeededCustomerConfig(status),
   }
   return {
     doc,
@@ -145,156 +131,7 @@ export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime):
     const accountRowNumber = (index % activeAccountCount) + 1
     const { doc, secret } = makeCustomer(random, time, index)
     const { n } = sandbox.customers.insert(accountRowNumber, doc, secret)
-    seedReview(sandbox, random, time, n, doc, index)
+    seedCustomerReview(sandbox, random, time, n, doc, index)
     return { n, account: accountRowNumber, id: doc.id, name: doc.name, status: doc.status }
-  })
-}
-
-/**
- * The fields of a seeded paykey that payments need. `n`, `account` and `customer` are row numbers.
- * `status` is `expired` for an expired paykey, although its stored document has another status.
- */
-export type SeededPaykey = {
-  n: number
-  account: number
-  customer: number
-  status: string
-  code: string | null
-}
-
-const paykeyCount = 600
-const minuteMs = 60_000
-const dayMs = 86_400_000
-
-const config: PaykeyConfig = { sandbox_outcome: 'standard', processing_method: 'inline' }
-
-/** The same seed gives the same tokens. */
-const makePaykeyToken = (random: Random): string => `${random.hex(8)}.02.${random.hex(64)}`
-
-const makeBank = (random: Random): BankDetails => ({
-  routing_number: random.pick(banks).routing,
-  account_number: random.digits(9),
-  account_type: random.pick(['checking', 'checking', 'savings']),
-})
-
-/** Only an aggregator can read a balance, so it stays `pending` for other sources. */
-function makeBalance(random: Random, spec: SeededPaykeySpec, periodEnd: number): Paykey['balance'] {
-  const updated_at = toIsoTime(periodEnd - random.int(5, 48 * 60) * minuteMs)
-  const account_balance = random.int(1_000, 9_000_000)
-  if (!hasHolderNames(spec.source))
-    return { status: 'pending', account_balance: null, updated_at: null }
-  if (spec.balance === 'failed') return { status: 'failed', account_balance: null, updated_at }
-  return { status: spec.balance, account_balance, updated_at }
-}
-
-function pickStatusChangeTime(
-  random: Random,
-  { state }: SeededPaykeySpec,
-  at: number,
-  periodEnd: number,
-): number {
-  return state.status === 'blocked'
-    ? Math.min(at + random.int(2, 60) * dayMs, periodEnd - random.int(1, 40) * 60 * minuteMs)
-    : at + 3_000
-}
-
-type PaykeyOrigin = { at: number; bank: BankDetails }
-type SeedContext = { sandbox: Sandbox; random: Random; time: SeedTime; bankAccounts: BankDetails[] }
-
-function makeSeededVerification(
-  random: Random,
-  time: SeedTime,
-  origin: PaykeyOrigin,
-  owner: SeededCustomer,
-  spec: SeededPaykeySpec,
-): Verification {
-  const names_on_account = hasHolderNames(spec.source) ? spec.names : []
-  const verificationSubject = {
-    source: spec.source,
-    routing_number: origin.bank.routing_number,
-    names_on_account,
-    customer_name: owner.name,
-  }
-  const idAndTimes = {
-    id: time.id(random, origin.at),
-    created: origin.at,
-    updated: origin.at + 3_000,
-  }
-  return makeVerification(verificationSubject, {
-    ...idAndTimes,
-    config: { ...config, sandbox_outcome: spec.verdict },
-  })
-}
-
-function seedPaykey(
-  { sandbox, random, time, bankAccounts }: SeedContext,
-  index: number,
-  owner: SeededCustomer,
-  spec: SeededPaykeySpec,
-): PaykeyEntry {
-  const paykeyCreatedAt = time.start + 4_500_000 + index * 420_000
-  const bank = bankAccounts[spec.sharesWith ?? -1] ?? makeBank(random)
-  bankAccounts.push(bank)
-  const statusChangedAt = pickStatusChangeTime(random, spec, paykeyCreatedAt, time.end)
-  const verification = makeSeededVerification(
-    random,
-    time,
-    { at: paykeyCreatedAt, bank },
-    owner,
-    spec,
-  )
-  const { status, cause } = spec.state
-  // The message of a paykey in review or rejected comes from its verification.
-  const findingCause =
-    status === 'review' || status === 'rejected' ? toVerificationMove(verification).cause : {}
-  const builtPaykey = buildPaykey({
-    ...{
-      id: time.id(random, paykeyCreatedAt),
-      token: makePaykeyToken(random),
-      customer_id: owner.id,
-      source: spec.source,
-      bank,
-      config,
-    },
-    ...{
-      status,
-      cause: { ...cause, ...findingCause },
-      at: paykeyCreatedAt,
-      changed: statusChangedAt,
-      unblocked: spec.unblocked,
-    },
-    ...{ metadata: spec.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
-    balance: makeBalance(random, spec, time.end),
-    expires:
-      spec.expiresIn === null
-        ? paykeyCreatedAt + paykeyLifetime
-        : time.end + spec.expiresIn * dayMs,
-  })
-  const code = blockingCodes.find((known) => known === cause.code)
-  if (code !== undefined) sandbox.paykeys.rememberBlock(bank, code, statusChangedAt)
-  return storePaykey(sandbox, owner.account, builtPaykey, verification)
-}
-
-/** Seeds 600 paykeys, at least one per customer. The first 50 are not active. */
-export function seedPaykeys(
-  sandbox: Sandbox,
-  random: Random,
-  time: SeedTime,
-  customers: readonly SeededCustomer[],
-): SeededPaykey[] {
-  const seedContext = { sandbox, random, time, bankAccounts: [] }
-  return Array.from({ length: paykeyCount }, (_, index) => {
-    const paykeyCustomer = customers[index] ?? random.pick(customers)
-    const type = sandbox.customers.at(paykeyCustomer.n)?.doc.type ?? 'individual'
-    const spec = makePaykeySpec(random, index, { name: paykeyCustomer.name, type })
-    const { n, doc } = seedPaykey(seedContext, index, paykeyCustomer, spec)
-    const status = spec.expiresIn !== null && spec.expiresIn < 0 ? 'expired' : doc.status
-    return {
-      n,
-      account: paykeyCustomer.account,
-      customer: paykeyCustomer.n,
-      status,
-      code: doc.status_details.code,
-    }
   })
 }

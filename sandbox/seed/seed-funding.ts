@@ -17,7 +17,10 @@ import { type SeedTime, seededDayCount } from './seed-time'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** An event collects one day's payments and is created on the next, so the last day has none. */
+/**
+ * Number of days whose payments get a funding event. An event collects the payments of one day and
+ * is created on the next day, so the payments of the last day have none.
+ */
 const fundedDayCount = seededDayCount - 1
 
 type FundingBucket = {
@@ -29,7 +32,7 @@ type FundingBucket = {
   count: number
 }
 
-type ReturnLine = FundingLine & { main: number | null }
+type ReturnFundingLine = FundingLine & { main: number | null }
 
 const returnCauses = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap(
   (outcome) => findForcedMove(outcome)?.cause ?? [],
@@ -45,7 +48,7 @@ export class FundingEventSeeder {
   readonly #time: SeedTime
   readonly #buckets: FundingBucket[] = []
   readonly #byKey = new Map<string, FundingBucket>()
-  readonly #returns = new Map<string, ReturnLine[]>()
+  readonly #returns = new Map<string, ReturnFundingLine[]>()
   readonly #waiting: FundingLine[] = []
 
   constructor(sandbox: Sandbox, time: SeedTime) {
@@ -54,8 +57,9 @@ export class FundingEventSeeder {
   }
 
   /**
-   * Call it before the payment is written. A charge is funded on the day when it settles, a payout
-   * on the day when it is sent.
+   * Adds a payment to its funding event. Call it before the payment is written, because it sets
+   * `payment.funding`. A charge is funded on the day when it settles, a payout on the day when it
+   * is sent.
    */
   take(payment: Payment): void {
     const fundedAt = payment.type === 'charge' ? payment.effective_at : payment.processed_at
@@ -63,16 +67,20 @@ export class FundingEventSeeder {
     const { status, changed_at } = getCurrentState(payment)
     if (payment.processed_at === null || (status !== 'failed' && status !== 'reversed')) return
     const takenBackAmount = payment.type === 'charge' && status === 'failed' ? 0 : -payment.amount
-    const line: ReturnLine = {
+    const returnLine: ReturnFundingLine = {
       ...toFundingLine(payment),
       reason: status === 'failed' ? 'failed' : 'reversal',
       amount: takenBackAmount,
       main: payment.funding,
     }
-    const key = toBucketKey(payment.account, payment.type, this.#dayOf(Date.parse(changed_at)))
-    const returnLines = this.#returns.get(key)
-    if (returnLines) returnLines.push(line)
-    else this.#returns.set(key, [line])
+    const bucketKey = toBucketKey(
+      payment.account,
+      payment.type,
+      this.#dayOf(Date.parse(changed_at)),
+    )
+    const returnLines = this.#returns.get(bucketKey)
+    if (returnLines) returnLines.push(returnLine)
+    else this.#returns.set(bucketKey, [returnLine])
   }
 
   /** Call it in a transaction, after the last call of `take`. */
@@ -93,51 +101,62 @@ export class FundingEventSeeder {
       this.#waiting.push(toFundingLine(payment))
       return
     }
-    const bucket =
+    const fundingBucket =
       this.#byKey.get(toBucketKey(payment.account, payment.type, dayIndex)) ??
       this.#open(payment.account, payment.type, dayIndex)
-    bucket.sum += payment.amount
-    bucket.count += 1
-    payment.funding = bucket.n
+    fundingBucket.sum += payment.amount
+    fundingBucket.count += 1
+    payment.funding = fundingBucket.n
   }
 
   #open(account: number, type: PaymentType, dayIndex: number): FundingBucket {
-    const bucket = { n: this.#buckets.length + 1, account, type, day: dayIndex, sum: 0, count: 0 }
-    this.#buckets.push(bucket)
-    this.#byKey.set(toBucketKey(account, type, dayIndex), bucket)
-    return bucket
+    const newBucket = {
+      n: this.#buckets.length + 1,
+      account,
+      type,
+      day: dayIndex,
+      sum: 0,
+      count: 0,
+    }
+    this.#buckets.push(newBucket)
+    this.#byKey.set(toBucketKey(account, type, dayIndex), newBucket)
+    return newBucket
   }
 
-  /** Adds money taken back. A line moves to the next day if its day's event cannot contain it. */
+  /**
+   * Deducts the money that was taken back from the account's events. If the event of a day cannot
+   * contain a line, the line moves to the next day.
+   */
   #net(account: number, type: PaymentType): void {
-    let carriedLines: ReturnLine[] = []
+    let carriedReturnLines: ReturnFundingLine[] = []
     for (let dayIndex = 0; dayIndex < fundedDayCount; dayIndex++) {
       const key = toBucketKey(account, type, dayIndex)
       const eventBucket = this.#byKey.get(key)
-      const openLines = [...carriedLines, ...(this.#returns.get(key) ?? [])]
-      // An event contains a payment only once, so its money is taken back in a later event.
-      const fittingLines = openLines.filter(
+      const pendingReturnLines = [...carriedReturnLines, ...(this.#returns.get(key) ?? [])]
+      // An event contains a payment only once. It cannot take back the money that it moved itself,
+      // so a later event does.
+      const eventReturnLines = pendingReturnLines.filter(
         (line) => eventBucket === undefined || line.main !== eventBucket.n,
       )
-      const takenBackSum = fittingLines.reduce((total, line) => total + line.amount, 0)
-      const hasReturns = fittingLines.length > 0 && takenBackSum + (eventBucket?.sum ?? 0) !== 0
-      carriedLines = hasReturns
-        ? openLines.filter((line) => !fittingLines.includes(line))
-        : openLines
+      const takenBackSum = eventReturnLines.reduce((total, line) => total + line.amount, 0)
+      const hasReturns = eventReturnLines.length > 0 && takenBackSum + (eventBucket?.sum ?? 0) !== 0
+      carriedReturnLines = hasReturns
+        ? pendingReturnLines.filter((line) => !eventReturnLines.includes(line))
+        : pendingReturnLines
       if (hasReturns)
         this.#takeBack(
           eventBucket ?? this.#open(account, type, dayIndex),
-          fittingLines,
+          eventReturnLines,
           takenBackSum,
         )
     }
     this.#waiting.push(
-      ...carriedLines,
+      ...carriedReturnLines,
       ...(this.#returns.get(toBucketKey(account, type, fundedDayCount)) ?? []),
     )
   }
 
-  #takeBack(bucket: FundingBucket, returns: readonly ReturnLine[], sum: number): void {
+  #takeBack(bucket: FundingBucket, returns: readonly ReturnFundingLine[], sum: number): void {
     bucket.sum += sum
     bucket.count += returns.length
     for (const line of returns) this.#sandbox.fundingEvents.lines.add(line, bucket.n)
@@ -146,7 +165,8 @@ export class FundingEventSeeder {
   #writeEvent(random: Random, bucket: FundingBucket): void {
     const { accounts, fundingEvents } = this.#sandbox
     const { account, type } = bucket
-    // 20 hours after the end of the collected day. Each account and type has its own minute.
+    // An event is created 20 hours after the end of the day that it collects. Each account and type
+    // has its own minute.
     const createdAt =
       this.#time.start +
       (bucket.day + 1) * dayMs +
@@ -167,7 +187,7 @@ export class FundingEventSeeder {
 
   #live(random: Random, doc: FundingEvent, n: number): void {
     const { end } = this.#time
-    const simulatedFailure = random.chance(0.02)
+    const simulatedFailureMove = random.chance(0.02)
       ? { cause: random.pick(returnCauses), move: random.pick(['fail', 'reverse'] as const) }
       : undefined
     for (
@@ -178,14 +198,14 @@ export class FundingEventSeeder {
       const nextFundingMove = findNextFundingMove(doc)
       if (!nextFundingMove) return
       const { move, cause } =
-        nextFundingMove.move === 'settle' && simulatedFailure?.move === 'fail'
-          ? simulatedFailure
+        nextFundingMove.move === 'settle' && simulatedFailureMove?.move === 'fail'
+          ? simulatedFailureMove
           : nextFundingMove
       moveFundingDoc(doc, n, move, cause, moveAt)
     }
     const reversedAt = Date.parse(doc.updated_at) + dayMs
-    if (simulatedFailure?.move === 'reverse' && doc.status === 'paid' && reversedAt <= end)
-      moveFundingDoc(doc, n, 'reverse', simulatedFailure.cause, reversedAt)
+    if (simulatedFailureMove?.move === 'reverse' && doc.status === 'paid' && reversedAt <= end)
+      moveFundingDoc(doc, n, 'reverse', simulatedFailureMove.cause, reversedAt)
   }
 }
 

@@ -3,7 +3,7 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Payout = {
+type HeldPayout = {
   id: string
   status: string
   status_details: { reason: string; source: string; code: string | null }
@@ -11,13 +11,13 @@ type Payout = {
 }
 
 const readPayout = async (id: string) =>
-  (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
+  (await client().ask(`/v1/payouts/${id}`)).json.data as HeldPayout
 
 /**
  * Decides the review of a payout's paykey: approves it for an even index, rejects it for an odd
  * one. Returns the status that the payout must reach.
  */
-async function decidePaykeyReview({ paykey_details }: Payout, index: number): Promise<string> {
+async function decidePaykeyReview({ paykey_details }: HeldPayout, index: number): Promise<string> {
   const decidedStatus = index % 2 === 0 ? 'active' : 'rejected'
   const headers = { 'content-type': 'application/json' }
   const reviewResponse = await client().ask(`/v1/paykeys/${paykey_details.id}/review`, {
@@ -31,7 +31,7 @@ async function decidePaykeyReview({ paykey_details }: Payout, index: number): Pr
 
 test('every seeded hold can be resolved, and the payout continues as its reason implies', async () => {
   const { json } = await client().ask('/v1/payments?payment_type=payout&payment_status=on_hold')
-  const heldPayouts = json.data as Payout[]
+  const heldPayouts = json.data as HeldPayout[]
   const payoutsInReview = heldPayouts.filter(
     ({ status_details }) => status_details.reason === 'watchtower_review',
   )
@@ -61,9 +61,9 @@ test('every seeded hold can be resolved, and the payout continues as its reason 
 test('a hold requested at creation is the first history entry, as in the service', async () => {
   await client().control('reset', {})
   const { json } = await client().ask('/v1/payments?payment_status=on_hold&status_reason=auto_hold')
-  for (const { id } of json.data as Payout[]) {
+  for (const { id } of json.data as HeldPayout[]) {
     const { data } = (await client().ask(`/v1/payouts/${id}`)).json as {
-      data: Payout & { status_history: unknown[]; config: object }
+      data: HeldPayout & { status_history: unknown[]; config: object }
     }
     expect(data.status_history).toEqual([{ ...data.status_details, status: 'on_hold' }])
     expect(data.config).toMatchObject({ auto_hold: true, auto_hold_message: expect.any(String) })

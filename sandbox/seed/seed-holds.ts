@@ -1,12 +1,12 @@
 import type { AccountLimits } from '@/sandbox/accounts/account'
 import { type Payment, stepDelaysMs } from '@/sandbox/payments/payment'
 import { findMaxAmountError } from '@/sandbox/payments/payment-checks'
-import { makeFirstState } from '@/sandbox/payments/payment-moves'
+import { makeFirstStatusChange } from '@/sandbox/payments/payment-moves'
 import type { StatusReason, StatusSource } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { toIsoTime } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
-import type { SeededPaykey } from './seed-customers'
+import type { SeededPaykey } from './seed-paykeys'
 import { addPaymentDocument, makeBasePayment } from './seed-payments'
 import type { SeedTime } from './seed-time'
 
@@ -19,7 +19,7 @@ type HoldSpec = {
   auto?: boolean
 }
 
-/** Used in turn: with 24 held payouts, each hold occurs four times. */
+/** Kinds of holds, used in turn: with 24 held payouts, each kind occurs four times. */
 const holdSpecs: readonly HoldSpec[] = [
   {
     reason: 'auto_hold',
@@ -60,19 +60,22 @@ const holdSpecs: readonly HoldSpec[] = [
 export const heldPayoutCount = 24
 
 const minuteMs = 60_000
-const youngestAgeMs = 10 * minuteMs
-const oldestAgeMs = 6 * 24 * 60 * minuteMs
+const youngestHoldAgeMs = 10 * minuteMs
+const oldestHoldAgeMs = 6 * 24 * 60 * minuteMs
 
-/** Returns ten minutes to six days. Most held payouts are recent. */
+/** Returns the age of a hold: ten minutes to six days. Most held payouts are recent. */
 const getHoldAgeMs = (index: number) =>
-  Math.round(youngestAgeMs * (oldestAgeMs / youngestAgeMs) ** (index / (heldPayoutCount - 1)))
+  Math.round(
+    youngestHoldAgeMs * (oldestHoldAgeMs / youngestHoldAgeMs) ** (index / (heldPayoutCount - 1)),
+  )
 
 const findPayoutLimits = (sandbox: Sandbox, account: number): AccountLimits | undefined =>
   sandbox.accounts.at(account)?.doc.settings.payouts
 
 /**
- * The customer is verified: another customer's payout would be held again or fail after a release.
- * The search starts at the index, so that every account has held payouts.
+ * Returns a paykey of a verified customer: the payout of another customer would be held again or
+ * fail after its release. The search starts at a place that depends on `index`, so that every
+ * account has held payouts.
  */
 function findPaykeyForHold(
   { customers }: Sandbox,
@@ -102,7 +105,7 @@ function addHold(
   const { doc } = payment
   if (hold.auto) {
     doc.config = { sandbox_outcome: 'standard', auto_hold: true, auto_hold_message: hold.message }
-    doc.status_history = [makeFirstState(doc.config, at)]
+    doc.status_history = [makeFirstStatusChange(doc.config, at)]
     return
   }
   const holdMessage = (hold.over && limits && findMaxAmountError(limits, payment)) || hold.message
@@ -116,7 +119,10 @@ function addHold(
   })
 }
 
-/** The amount exceeds the account's limit only if that is the reason for the hold. */
+/**
+ * Makes a held payout. Its amount exceeds the limit of the account only if that is the reason for
+ * the hold.
+ */
 export function makeHeldPayout(
   sandbox: Sandbox,
   random: Random,
@@ -125,18 +131,18 @@ export function makeHeldPayout(
   heldPayoutIndex: number,
   paymentIndex: number,
 ): Payment {
-  const hold = holdSpecs[heldPayoutIndex % holdSpecs.length] ?? random.pick(holdSpecs)
+  const holdSpec = holdSpecs[heldPayoutIndex % holdSpecs.length] ?? random.pick(holdSpecs)
   const createdAt = time.end - getHoldAgeMs(heldPayoutIndex)
-  const paykey = findPaykeyForHold(sandbox, random, paykeys, hold, heldPayoutIndex)
+  const paykey = findPaykeyForHold(sandbox, random, paykeys, holdSpec, heldPayoutIndex)
   const payment = makeBasePayment(random, time, paykey, 'payout', createdAt, paymentIndex)
   const limits = findPayoutLimits(sandbox, paykey.account)
   const maxAmount = limits?.max_amount ?? payment.amount
-  payment.amount = hold.over
+  payment.amount = holdSpec.over
     ? maxAmount + random.int(1, 400) * 100
     : Math.min(payment.amount, maxAmount)
-  const heldAt = createdAt + (hold.auto ? 0 : stepDelaysMs.check)
+  const heldAt = createdAt + (holdSpec.auto ? 0 : stepDelaysMs.check)
   // The hold for a blocked paykey contains the return code of the block.
-  addHold(payment, hold, heldAt, limits, hold.paykey === 'blocked' ? paykey.code : null)
+  addHold(payment, holdSpec, heldAt, limits, holdSpec.paykey === 'blocked' ? paykey.code : null)
   payment.updated_at = heldAt
   if (heldPayoutIndex % 5 === 0) addPaymentDocument(payment, random, time, heldAt + minuteMs)
   return payment

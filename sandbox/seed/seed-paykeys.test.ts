@@ -20,7 +20,7 @@ const readVerificationDetails = async (id: string) =>
 describe('seeded paykeys', () => {
   test('in review have ambiguous evidence: partial, none, several holders, or an unconfirmed account', async () => {
     const findingCodes: string[] = []
-    const holderCounts: number[] = []
+    const holderNameCounts: number[] = []
     for (const { id, customer_id } of await listPaykeys('status=review')) {
       const { decision, breakdown } = await readVerificationDetails(id)
       const { name } = (await client().ask(`/v1/customers/${customer_id}`)).json.data as {
@@ -29,7 +29,7 @@ describe('seeded paykeys', () => {
       const nameMatch = breakdown.name_match
       findingCodes.push(...(nameMatch ?? breakdown.account_validation ?? { codes: [] }).codes)
       if (nameMatch) {
-        holderCounts.push(nameMatch.names_on_account.length)
+        holderNameCounts.push(nameMatch.names_on_account.length)
         const bestNameScore = Math.max(
           ...nameMatch.names_on_account.map((holder) => scoreNameSimilarity(holder, name)),
         )
@@ -41,15 +41,15 @@ describe('seeded paykeys', () => {
       expect(decision).toBe('review')
     }
     expect(new Set(findingCodes)).toEqual(new Set(['BV810', 'BV811', 'BV820', 'I821']))
-    expect([...new Set(holderCounts)].sort()).toEqual([1, 2])
+    expect([...new Set(holderNameCounts)].sort()).toEqual([1, 2])
   })
 
   test('that are blocked can be unblocked only after a first R29', async () => {
     const blockedPaykeys = await listPaykeys('status=blocked')
-    const codesWithEligibility = blockedPaykeys.map(
+    const codeAndEligibilityPairs = blockedPaykeys.map(
       ({ status_details, unblock_eligible }) => `${status_details.code} ${unblock_eligible}`,
     )
-    expect(new Set(codesWithEligibility)).toEqual(
+    expect(new Set(codeAndEligibilityPairs)).toEqual(
       new Set(['R29 true', 'R29 false', 'R02 false', 'R05 false']),
     )
     for (const { id, unblock_eligible } of blockedPaykeys) {
@@ -60,17 +60,17 @@ describe('seeded paykeys', () => {
   })
 
   test('share bank accounts, but never a blocked and an unblocked one', async () => {
-    const statusesByAccount = new Map<string, Set<string>>()
-    let sharedAccountCount = 0
+    const statusesByBankAccount = new Map<string, Set<string>>()
+    let sharedBankAccountCount = 0
     for (const { id, status, bank_data, label } of await listPaykeys('')) {
       const bankAccountKey = `${bank_data.routing_number} ${label}`
-      const knownStatuses = statusesByAccount.get(bankAccountKey)
-      if (knownStatuses) sharedAccountCount++
-      statusesByAccount.set(bankAccountKey, (knownStatuses ?? new Set()).add(status))
+      const knownStatuses = statusesByBankAccount.get(bankAccountKey)
+      if (knownStatuses) sharedBankAccountCount++
+      statusesByBankAccount.set(bankAccountKey, (knownStatuses ?? new Set()).add(status))
       expect(id).toBeTruthy()
     }
-    expect(sharedAccountCount).toBeGreaterThan(40)
-    const mixedStatusSets = [...statusesByAccount.values()].filter(
+    expect(sharedBankAccountCount).toBeGreaterThan(40)
+    const mixedStatusSets = [...statusesByBankAccount.values()].filter(
       (statuses) => statuses.has('blocked') && statuses.has('active'),
     )
     expect(mixedStatusSets).toEqual([])

@@ -2,21 +2,21 @@ import { getCurrentState, type Payment, type StatusChange } from '@/sandbox/paym
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
 import { toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
-import { chargeDescriptions, payoutDescriptions, returnCodes } from './names'
-import type { SeededPaykey } from './seed-customers'
+import { chargeDescriptions, payoutDescriptions, weightedReturnCodes } from './names'
+import type { SeededPaykey } from './seed-paykeys'
 import type { SeedTime } from './seed-time'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-function pickStatus(random: Random, ageMs: number): PaymentStatus {
+function pickPaymentStatus(random: Random, ageMs: number): PaymentStatus {
   if (ageMs < 2 * hourMs) return 'created'
   if (ageMs < 1.5 * dayMs) return random.chance(0.9) ? 'scheduled' : 'cancelled'
   if (ageMs < 3.5 * dayMs) return random.chance(0.92) ? 'pending' : 'failed'
-  const roll = random.next()
-  if (roll < 0.88) return 'paid'
-  if (roll < 0.94) return 'failed'
-  return roll < 0.97 ? 'reversed' : 'cancelled'
+  const randomShare = random.next()
+  if (randomShare < 0.88) return 'paid'
+  if (randomShare < 0.94) return 'failed'
+  return randomShare < 0.97 ? 'reversed' : 'cancelled'
 }
 
 const makeStatusChange = (
@@ -29,33 +29,35 @@ const makeStatusChange = (
   code: null,
 })
 
-function makeHistory(
+function makeStatusHistory(
   random: Random,
   status: PaymentStatus,
   createdAt: number,
 ): [StatusChange, ...StatusChange[]] {
-  const history: [StatusChange, ...StatusChange[]] = [
+  const statusHistory: [StatusChange, ...StatusChange[]] = [
     makeStatusChange('created', createdAt, 'Payment created, waits for checks'),
   ]
-  if (status === 'created') return history
+  if (status === 'created') return statusHistory
   if (status === 'cancelled') {
-    history.push({
+    statusHistory.push({
       ...makeStatusChange(status, createdAt + hourMs, 'Requested by the customer'),
       reason: 'user_request',
       source: 'user_action',
     })
-    return history
+    return statusHistory
   }
-  history.push(
+  statusHistory.push(
     makeStatusChange('scheduled', createdAt + 5_000, 'Checks passed; waits for its payment date'),
   )
-  if (status === 'scheduled') return history
-  history.push(makeStatusChange('pending', createdAt + 6 * hourMs, 'Sent to the bank network'))
+  if (status === 'scheduled') return statusHistory
+  statusHistory.push(
+    makeStatusChange('pending', createdAt + 6 * hourMs, 'Sent to the bank network'),
+  )
   if (status === 'paid' || status === 'reversed')
-    history.push(makeStatusChange('paid', createdAt + dayMs, 'Funding completed'))
+    statusHistory.push(makeStatusChange('paid', createdAt + dayMs, 'Funding completed'))
   if (status === 'failed' || status === 'reversed') {
-    const { message, reason, source, code } = random.pick(returnCodes)
-    history.push({
+    const { message, reason, source, code } = random.pick(weightedReturnCodes)
+    statusHistory.push({
       status,
       message,
       reason,
@@ -64,7 +66,7 @@ function makeHistory(
       code,
     })
   }
-  return history
+  return statusHistory
 }
 
 export function makeBasePayment(
@@ -175,12 +177,18 @@ function linkToOriginalPayment(
   })
 }
 
-/** `open` may still be refunded or resubmitted. `linked` were, and must be stored again. */
+/**
+ * Payments in `open` can still get a refund or resubmit. Payments in `linked` got one, which
+ * changed them, so they must be stored again.
+ */
 export type FollowUpPools = { open: Payment[]; linked: Payment[] }
 
 const maxFollowUpCandidates = 300
 
-/** About 4% refund or resubmit a payment of `followUps.open`, which moves to `linked`. */
+/**
+ * Makes a payment. About 4% are a refund or resubmit of a payment in `followUps.open`, which then
+ * moves to `followUps.linked`.
+ */
 export function makeSeededPayment(
   random: Random,
   time: SeedTime,
@@ -196,12 +204,12 @@ export function makeSeededPayment(
   )
   const type: PaymentType = random.chance(0.5) ? 'payout' : 'charge'
   const payment = makeBasePayment(random, time, paykey, type, createdAt, index)
-  payment.doc.status_history = makeHistory(
+  payment.doc.status_history = makeStatusHistory(
     random,
-    pickStatus(random, time.end - createdAt),
+    pickPaymentStatus(random, time.end - createdAt),
     createdAt,
   )
-  if (random.chance(0.04)) addFollowUp(payment, followUps)
+  if (random.chance(0.04)) turnIntoFollowUp(payment, followUps)
   setPaymentTimes(payment, random)
   if (random.chance(0.03)) addPaymentDocument(payment, random, time, createdAt + hourMs)
   if (random.chance(0.1) || getCurrentState(payment).status === 'failed')
@@ -210,7 +218,7 @@ export function makeSeededPayment(
   return payment
 }
 
-function addFollowUp(payment: Payment, { open, linked }: FollowUpPools): void {
+function turnIntoFollowUp(payment: Payment, { open, linked }: FollowUpPools): void {
   const originalIndex = open.findIndex(
     (candidate) =>
       candidate.created_at < payment.created_at - 3 * dayMs &&

@@ -7,15 +7,16 @@ import {
   seedRepresentatives,
 } from './seed-account-objects'
 import { seedAccounts, seedLinkedBankAccounts } from './seed-accounts'
-import { type SeededPaykey, seedCustomers, seedPaykeys } from './seed-customers'
+import { seedCustomers } from './seed-customers'
 import { FundingEventSeeder } from './seed-funding'
 import { heldPayoutCount, makeHeldPayout } from './seed-holds'
+import { type SeededPaykey, seedPaykeys } from './seed-paykeys'
 import { type FollowUpPools, makeSeededPayment } from './seed-payments'
 import { makeSeedTime, type SeedTime } from './seed-time'
 
 function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
-  // A separate random generator, so that a change to accounts or organizations does not change the
-  // customers and payments of the same seed.
+  // Use a separate random generator, so that a change to accounts or organizations does not change
+  // the customers and payments of the same seed.
   const platformRandom = new Random(sandbox.plan.seed + 1)
   const organizations = seedOrganizations(sandbox, random, platformRandom, time)
   const accounts = seedAccounts(sandbox, random, platformRandom, time, organizations)
@@ -28,7 +29,10 @@ export type ReportProgress = (done: number, total: number) => void
 
 const batchSize = 2_000
 
-/** All tables that seeding or requests fill. API keys and the clock stay. */
+/**
+ * The tables that each seeding empties: all that contain seeded data or data of requests. API keys
+ * and the clock stay unchanged.
+ */
 const tablesToEmpty = [
   'payment_words',
   'payment_facts',
@@ -89,21 +93,28 @@ export const isSeeded = (sandbox: Sandbox): boolean =>
   (readSetting(sandbox.store, 'seeded') ?? '') !== ''
 
 /**
- * The same seed and number of payments give the same objects, ids and amounts. Runs one transaction
- * per batch of payments, and other work in between. Sets the `seeded` setting last, so that an
- * interrupted seeding counts as incomplete.
+ * Deletes all data and seeds the sandbox. The same seed and number of payments give the same
+ * objects, ids and amounts. Each batch of payments is one transaction, so that other work can run
+ * between two batches. The setting `seeded` is written last, so that an interrupted seeding counts
+ * as incomplete.
  */
 export async function seedSandbox(sandbox: Sandbox, reportProgress: ReportProgress): Promise<void> {
   const { seed, payments } = sandbox.plan
   const random = new Random(seed)
-  const time = makeSeedTime(sandbox.clock.now())
+  const seedTime = makeSeedTime(sandbox.clock.now())
   deleteAllData(sandbox)
   const paykeys = sandbox.store.transaction(() => {
-    seedPlatform(sandbox, random, time)
-    return seedPaykeys(sandbox, random, time, seedCustomers(sandbox, random, time))
+    seedPlatform(sandbox, random, seedTime)
+    return seedPaykeys(sandbox, random, seedTime, seedCustomers(sandbox, random, seedTime))
   })
-  const fundingEventSeeder = new FundingEventSeeder(sandbox, time)
-  const seedPaymentRange = createPaymentSeeder(sandbox, random, time, paykeys, fundingEventSeeder)
+  const fundingEventSeeder = new FundingEventSeeder(sandbox, seedTime)
+  const seedPaymentRange = createPaymentSeeder(
+    sandbox,
+    random,
+    seedTime,
+    paykeys,
+    fundingEventSeeder,
+  )
   for (let seededCount = 0; seededCount < payments; seededCount += batchSize) {
     sandbox.store.transaction(() =>
       seedPaymentRange(seededCount, Math.min(seededCount + batchSize, payments)),

@@ -15,8 +15,9 @@ export class Clock {
     this.#store = store
     this.#speed = speed
     const machineTime = Date.now()
-    const offset = readSetting(store, 'clock_offset_ms') ?? (begin ?? machineTime) - machineTime
-    this.#base = { real: machineTime, now: machineTime + Number(offset) }
+    const initialOffsetMs =
+      readSetting(store, 'clock_offset_ms') ?? (begin ?? machineTime) - machineTime
+    this.#base = { real: machineTime, now: machineTime + Number(initialOffsetMs) }
     this.keep()
   }
 
@@ -38,8 +39,8 @@ export class Clock {
 
   /** Sets the offset in milliseconds. A smaller offset moves the clock back. */
   shift(offset: number): void {
-    const real = Date.now()
-    this.#base = { real, now: real + offset }
+    const realTime = Date.now()
+    this.#base = { real: realTime, now: realTime + offset }
     this.keep()
   }
 
@@ -81,7 +82,10 @@ const newYorkFormat = new Intl.DateTimeFormat('en-CA', {
 /** Returns the calendar date in New York. Payment dates of the provider are in New York time. */
 export const toPaymentDate = (at: number): string => newYorkFormat.format(at)
 
-/** New York is four hours behind UTC in summer and five in winter. */
+/**
+ * Returns the time of midnight in New York, which is four hours behind UTC in summer and five in
+ * winter.
+ */
 export function getPaymentDateStart(date: string): number {
   const summerMidnight = Date.parse(`${date}T04:00:00Z`)
   return toPaymentDate(summerMidnight) === date ? summerMidnight : summerMidnight + 3_600_000
@@ -92,10 +96,13 @@ export const timersTableSql = `
 CREATE TABLE IF NOT EXISTS timers (kind TEXT NOT NULL, target TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (kind, target)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS timers_at ON timers (at);`
 
-/** `target` is an id or number. `at` is in milliseconds on the sandbox's clock. */
+/**
+ * A stored timer. `target` identifies the object that it changes, for example by row number. `at`
+ * is in milliseconds on the sandbox's clock.
+ */
 export type Timer = { kind: string; target: string; at: number }
 
-/** `after` is a delay in milliseconds. */
+/** The kind of a timer and its delay in milliseconds. */
 export type TimerSpec = { kind: string; after: number }
 
 /** Stored timers. They survive a restart, and are committed with the change that sets them. */

@@ -4,7 +4,7 @@ import type { SqliteStore, SqlValue } from './store'
 type DocColumn<Doc> = {
   kind?: 'INTEGER'
   of: (doc: Doc) => SqlValue
-  /** `unique` applies per account. Null values never conflict. */
+  /** A `unique` index allows each value once per account. Null values never conflict. */
   index?: 'plain' | 'unique'
 }
 
@@ -16,8 +16,8 @@ type TableSpec<Doc> = {
 }
 
 /**
- * `n` is its row number, which other tables refer to. `account` is the row number of its account,
- * or null for an object of the platform. API reads do not return `secret`.
+ * A stored object. `n` is its row number, to which other tables refer. `account` is the row number
+ * of its account, or null for an object of the platform. API reads do not return `secret`.
  */
 export type TableEntry<Doc, Secret = null> = {
   n: number
@@ -39,7 +39,7 @@ export type ColumnCondition = {
   has?: string | undefined
 }
 
-/** Rows with equal values in `sort` are sorted by row number. */
+/** A requested page of rows. Rows with equal values in `sort` are sorted by row number. */
 export type RequestedPage = {
   where?: readonly ColumnCondition[]
   account?: number | null
@@ -57,7 +57,7 @@ const toContainsPattern = (text: string) => `%${escapeLikePattern(text.toLowerCa
 
 type SqlCondition = { sql: string; values: readonly SqlValue[] }
 
-const makeComparison = (sql: string, value: SqlValue | undefined): SqlCondition[] =>
+const makeOptionalCondition = (sql: string, value: SqlValue | undefined): SqlCondition[] =>
   value === undefined ? [] : [{ sql, values: [value] }]
 
 function toSqlConditions({
@@ -67,10 +67,10 @@ function toSqlConditions({
   ...where
 }: ColumnCondition): SqlCondition[] {
   return [
-    ...makeComparison(`${column} IS ?`, where.is),
-    ...makeComparison(`${column} >= ?`, where.from),
-    ...makeComparison(`${column} <= ?`, where.to),
-    ...makeComparison(
+    ...makeOptionalCondition(`${column} IS ?`, where.is),
+    ...makeOptionalCondition(`${column} >= ?`, where.from),
+    ...makeOptionalCondition(`${column} <= ?`, where.to),
+    ...makeOptionalCondition(
       `lower(${column}) LIKE ? ESCAPE '\\'`,
       has === undefined ? undefined : toContainsPattern(has),
     ),
@@ -81,9 +81,9 @@ function toSqlConditions({
 }
 
 /**
- * The secret values have their own column, so that no response contains them by accident. The names
- * of tables and columns must never come from a request, because they are inserted into SQL without
- * escaping.
+ * A table that stores objects as JSON. Their secret values are in a separate column, so that no
+ * response contains them by accident. The names of tables and columns must never come from a
+ * request, because they are inserted into SQL without escaping.
  */
 export class DocTable<Doc extends { id: string }, Secret = null> {
   readonly #store: SqliteStore
@@ -125,7 +125,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
       doc.id,
       account,
       this.#searchOf(doc),
-      serializeSecret(secret),
+      serializeHiddenFields(secret),
       JSON.stringify(doc),
       ...this.#own(doc),
     ]
@@ -151,7 +151,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
       .join(', ')
     const updateValues = [
       this.#searchOf(doc),
-      serializeSecret(secret),
+      serializeHiddenFields(secret),
       JSON.stringify(doc),
       ...this.#own(doc),
       n,
@@ -165,13 +165,13 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   }
 
   get(id: string, account: number | null = null): TableEntry<Doc, Secret> | undefined {
-    const entry = this.#read(
+    const tableEntry = this.#read(
       this.#store.get<SqlRow>(
         `SELECT n, account, doc, secret FROM ${this.name} WHERE id = ?`,
         id.toLowerCase(),
       ),
     )
-    return account === null || entry?.account === account ? entry : undefined
+    return account === null || tableEntry?.account === account ? tableEntry : undefined
   }
 
   at(n: number): TableEntry<Doc, Secret> | undefined {
@@ -181,8 +181,8 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   }
 
   numberOf(id: string): number | undefined {
-    const cachedNumber = this.#numbers.get(id)
-    if (cachedNumber !== undefined) return cachedNumber
+    const cachedRowNumber = this.#numbers.get(id)
+    if (cachedRowNumber !== undefined) return cachedRowNumber
     const n = this.#store.get<{ n: number }>(`SELECT n FROM ${this.name} WHERE id = ?`, id)?.n
     if (n !== undefined) this.#numbers.set(id, n)
     return n
@@ -212,7 +212,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   page(requestedPage: RequestedPage): { total: number; entries: TableEntry<Doc, Secret>[] } {
     const { sql, values } = this.#conditions(requestedPage)
-    const totalRows =
+    const totalRowCount =
       this.#store.get<{ total: number }>(
         `SELECT count(*) AS total FROM ${this.name} ${sql}`,
         ...values,
@@ -221,7 +221,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
       `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY ${requestedPage.sort} ${requestedPage.order}, n ${requestedPage.order} LIMIT ? OFFSET ?`,
       ...[...values, requestedPage.limit, requestedPage.offset],
     )
-    return { total: totalRows, entries: rows.flatMap((row) => this.#read(row) ?? []) }
+    return { total: totalRowCount, entries: rows.flatMap((row) => this.#read(row) ?? []) }
   }
 
   /** Clears the cached row numbers. Call it after the rows were deleted. */
@@ -236,14 +236,14 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     const searchWords = search?.split(/\s+/).filter((part) => part !== '') ?? []
     const allConditions = [
       ...where.flatMap(toSqlConditions),
-      ...makeComparison('account = ?', account ?? undefined),
+      ...makeOptionalCondition('account = ?', account ?? undefined),
       ...searchWords.flatMap((word) =>
-        makeComparison("search LIKE ? ESCAPE '\\'", toContainsPattern(word)),
+        makeOptionalCondition("search LIKE ? ESCAPE '\\'", toContainsPattern(word)),
       ),
     ]
-    const sql = allConditions.map((condition) => condition.sql).join(' AND ')
+    const conditionSql = allConditions.map((condition) => condition.sql).join(' AND ')
     return {
-      sql: sql === '' ? '' : `WHERE ${sql}`,
+      sql: conditionSql === '' ? '' : `WHERE ${conditionSql}`,
       values: allConditions.flatMap((condition) => condition.values),
     }
   }
@@ -258,10 +258,10 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   #read(row: SqlRow | undefined): TableEntry<Doc, Secret> | undefined {
     if (!row) return undefined
-    const secret = (row.secret === null ? null : JSON.parse(row.secret)) as Secret
-    return { n: row.n, account: row.account, doc: JSON.parse(row.doc) as Doc, secret }
+    const hiddenFields = (row.secret === null ? null : JSON.parse(row.secret)) as Secret
+    return { n: row.n, account: row.account, doc: JSON.parse(row.doc) as Doc, secret: hiddenFields }
   }
 }
 
-const serializeSecret = (secret: unknown): string | null =>
+const serializeHiddenFields = (secret: unknown): string | null =>
   secret === null ? null : JSON.stringify(secret)

@@ -46,7 +46,10 @@ export class Random {
     return Array.from({ length }, () => this.int(0, 9)).join('')
   }
 
-  /** Version 7 layout: the first 48 bits are `at` in milliseconds, so that ids sort by time. */
+  /**
+   * Returns a UUID in the layout of version 7: the first 48 bits are `at` in milliseconds, so that
+   * ids sort by time.
+   */
   uuid(at: number): string {
     const timeHex = Math.floor(at).toString(16).padStart(12, '0')
     return `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7${this.hex(3)}-${'89ab'[this.int(0, 3)]}${this.hex(3)}-${this.hex(12)}`

@@ -10,10 +10,10 @@ export type SqlValue = string | number | null
 type Statement = Database.Statement<[SqlValue[]]>
 
 /**
- * A commit returns only after it is on disk. Only one process may open the file, because payment
- * columns are cached in memory and would miss the writes of another process. A page cache above 12
- * MiB is not faster, because the operating system caches the file too. Throws libsql's SqliteError,
- * with `SQLITE_BUSY` if another process has the file open.
+ * A SQLite database file. A commit returns only after it is on disk. Only one process may open the
+ * file, because payment columns are cached in memory and would miss the writes of another process.
+ * A page cache above 12 MiB is not faster, because the operating system caches the file too. Throws
+ * libsql's SqliteError, with `SQLITE_BUSY` if another process has the file open.
  */
 export class SqliteStore {
   readonly #db: Database.Database
@@ -49,7 +49,7 @@ export class SqliteStore {
     return this.#prepare(sql).all(values) as Row[]
   }
 
-  /** Rolls back if `work` throws. Transactions cannot be nested. */
+  /** Runs `work` in a transaction, and rolls back if it throws. Transactions cannot be nested. */
   transaction<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
@@ -74,8 +74,9 @@ export class SqliteStore {
   }
 
   /**
-   * Drops all tables in one transaction: tables left by an interruption would look like the data of
-   * another version. Virtual tables are first, because they drop their underlying tables.
+   * Drops all tables in one transaction, because tables that an interruption left would look like
+   * the data of another version. Virtual tables are first, because they drop their underlying
+   * tables.
    */
   empty(): void {
     const ownTablesFilter = "type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -129,8 +130,8 @@ export function writeSetting(store: SqliteStore, name: string, value: string): v
 let lastIdParts = { at: 0, sequence: 0 }
 
 /**
- * Version 7 layout; `at` is in milliseconds. The 12 bits after the version count the ids of the
- * same millisecond, so that ids sort in order of creation.
+ * Returns a new UUID in the layout of version 7. `at` is in milliseconds. The 12 bits after the
+ * version count the ids of the same millisecond, so that ids sort in order of creation.
  */
 export function newId(at: number): string {
   const randomIdBytes = randomBytes(10)

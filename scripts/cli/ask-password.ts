@@ -1,7 +1,10 @@
 import readline from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** If stdin is a pipe, reads its first line. Returns an empty string if there is no input. */
+/**
+ * Reads a password without showing it. If stdin is a pipe, reads its first line. Returns an empty
+ * string if there is no input.
+ */
 export async function askPassword(prompt: string): Promise<string> {
   const isTerminal = process.stdin.isTTY === true
   const silentOutput = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -15,12 +15,15 @@ import { runCli } from './run-cli'
 const getSeenHeadFilePath = () => path.join(readStoreSettings().dataDir, 'audit-head.json')
 
 /**
- * The head of the audit chain (number and hash of its last row) that the last verification stored.
- * A file without `at` counts as older than any restore.
+ * The head of the audit chain (number and hash of its last row) that the last verification stored
+ * at the time `at`. A file without `at` counts as older than any restore.
  */
 const seenHeadSchema = z.object({ seq: z.number(), hash: z.string(), at: z.string().default('') })
 
-/** Returns no head if a restored store was accepted later, because its chain may be shorter. */
+/**
+ * Returns the head that the last verification stored. Returns none if a restored store was accepted
+ * after that, because the chain may now be shorter.
+ */
 function readSeenHeads(acceptedAt: string | null): SeenHead[] {
   if (!fs.existsSync(getSeenHeadFilePath())) return []
   const { success, data } = seenHeadSchema.safeParse(
@@ -67,8 +70,9 @@ async function verifyAuditChain(): Promise<number> {
 }
 
 /**
- * The restored chain may end before the newest signed head in the file outside the store, so those
- * heads are moved to another file. Other instances do the same.
+ * Accepts a restored store and verifies its audit chain. The restored chain may end before the
+ * newest head in this instance's file of signed heads, so that file is renamed. Other instances
+ * rename their file, too.
  */
 async function acceptRestoreAndVerify(): Promise<number> {
   const archivePath = await acceptRestore()

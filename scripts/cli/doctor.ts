@@ -15,8 +15,8 @@ Ends with 0 when no mismatch was found, 1 when one was, 2 when nothing is config
 const configurationErrorExitCode = 2
 
 /**
- * Random values suffice, because requests to the service do not use these settings. The command can
- * therefore check the service before the first `npm start`, which generates them.
+ * Returns random values for settings that requests to the service do not use. The command can
+ * therefore check the service before the first `npm start`, which generates the real values.
  */
 function generatePlaceholderSettings(): Record<string, string> {
   const generateSecret = () => randomBytes(32).toString('base64url')
@@ -27,7 +27,10 @@ function generatePlaceholderSettings(): Record<string, string> {
   }
 }
 
-/** Returns an error message if there is none. Throws if a setting is invalid. */
+/**
+ * Returns an error message if no environment is configured, or not the requested one. Throws if a
+ * setting is invalid.
+ */
 function selectEnvironments(environmentName: string | undefined): Environment[] | string {
   const isSet = (name: string) => (process.env[name] ?? '') !== ''
   if (
@@ -50,11 +53,11 @@ function selectEnvironments(environmentName: string | undefined): Environment[] 
 }
 
 async function checkEnvironment(environment: Environment): Promise<boolean> {
-  const report = await checkService(
+  const serviceReport = await checkService(
     createPlatformScope(environment, { person: null, priority: 'read' }),
   )
-  process.stdout.write(`${formatReport(report)}\n`)
-  return countVerdicts(report).does_not_fit === 0
+  process.stdout.write(`${formatReport(serviceReport)}\n`)
+  return countVerdicts(serviceReport).does_not_fit === 0
 }
 
 async function main(): Promise<number> {

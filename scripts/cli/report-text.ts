@@ -13,7 +13,7 @@ const formatTiming = ({ status, took_ms }: ServiceFinding): string =>
     ? ''
     : `${String(status ?? '-').padStart(3)} ${String(took_ms).padStart(6)} ms  `
 
-function formatGroup(title: string, findings: readonly ServiceFinding[]): string[] {
+function formatFindingGroup(title: string, findings: readonly ServiceFinding[]): string[] {
   const labelWidth = getMaxTextLength(findings.map(({ label }) => label))
   const verdictWidth = getMaxTextLength(Object.values(verdictTexts))
   return [
@@ -43,7 +43,7 @@ export function formatReport({
   return [
     `${environment.toUpperCase()}, ${report.started_at}`,
     '',
-    ...groups.flatMap(({ title, findings }) => formatGroup(title, findings)),
+    ...groups.flatMap(({ title, findings }) => formatFindingGroup(title, findings)),
     ...(stopped ? [`Stopped early: ${stopped}`] : []),
     `${counts.fits} fit, ${counts.does_not_fit} mismatch, ${counts.cannot_tell} unknown; ${calls} ${calls === 1 ? 'request' : 'requests'} in ${(took_ms / 1000).toFixed(1)} s, all of them reads`,
     '',

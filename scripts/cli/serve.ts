@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { getErrorCode } from '@/lib/server/error-code'
 import { startServer } from '@/lib/server/http/listen/serve'
 import { log } from '@/lib/server/log'
-import { takePages, writeServerPidFile } from '@/scripts/start/pages.mjs'
+import { claimCurrentPages, writeServerPidFile } from '@/scripts/start/pages.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -13,8 +13,9 @@ const { values } = parseArgs({
 })
 
 /**
- * Logs nothing on a read-only file system, as in a container: the PID file protects the pages from
- * later builds, which cannot remove them there.
+ * Logs that the PID file, which protects the pages from removal by later builds, could not be
+ * written. Logs nothing on a read-only file system, as in a container, because later builds cannot
+ * remove the pages there.
  */
 function logPidFileFailure(error: unknown): void {
   const errorCode = getErrorCode(error)
@@ -27,7 +28,7 @@ async function startDashboardServer({ host, port, dev }: typeof values): Promise
     host,
     port: Number(port),
     dev,
-    ...(dev ? {} : { pages: takePages('.', logPidFileFailure) }),
+    ...(dev ? {} : { pages: claimCurrentPages('.', logPidFileFailure) }),
   })
 }
 

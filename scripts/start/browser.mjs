@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { readText } from './files.mjs'
-import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
+import { formatSecondsSince, runQuietly, UserFacingError } from './run-quietly.mjs'
 
 // The headless shell is first, because it runs the same pages in a third less time.
 const browserNames = [
@@ -28,8 +28,9 @@ export function isExecutableFile(path) {
 }
 
 /**
- * The file alone proves nothing: a complete download may still lack system libraries. On Windows
- * only the file is checked, because Chrome opens a window for `--version`.
+ * Returns true if the browser starts. An existing file is not enough, because a complete download
+ * may still lack system libraries. On Windows only the file is checked, because Chrome opens a
+ * window for `--version`.
  */
 function canStartBrowser(path) {
   if (!isExecutableFile(path)) return false
@@ -58,17 +59,17 @@ export function findBrowser(playwrightPath, canStart = canStartBrowser) {
   )
 }
 
-async function downloadByPlaywright(root, say) {
-  say('no browser here: downloading Chromium…')
-  const cli = join(root, 'node_modules/@playwright/test/cli.js')
+async function downloadByPlaywright(root, printLine) {
+  printLine('no browser here: downloading Chromium…')
+  const playwrightCli = join(root, 'node_modules/@playwright/test/cli.js')
   const options = { cwd: root, timeout: 180_000, what: 'playwright install' }
-  await runQuietly(process.execPath, [cli, 'install', 'chromium', '--no-shell'], options)
+  await runQuietly(process.execPath, [playwrightCli, 'install', 'chromium', '--no-shell'], options)
 }
 
-async function installByApt(_root, say) {
+async function installByApt(_root, printLine) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new PlainError('apt-get needs root on Debian or Ubuntu')
-  say("installing Debian's chromium…")
+    throw new UserFacingError('apt-get needs root on Debian or Ubuntu')
+  printLine("installing Debian's chromium…")
   const runAptGet = (...args) =>
     runQuietly('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   const installPackage = (name) =>
@@ -78,37 +79,41 @@ async function installByApt(_root, say) {
   await installPackage('chromium-headless-shell').catch(() => installPackage('chromium'))
 }
 
-async function obtainBrowser(root, say) {
+async function obtainBrowser(root, printLine) {
   const { chromium } = await import('@playwright/test')
   const failureReasons = []
   for (const attempt of [undefined, downloadByPlaywright, installByApt]) {
-    await attempt?.(root, say).catch(({ message }) => failureReasons.push(message.split('\n')[0]))
+    await attempt?.(root, printLine).catch(({ message }) =>
+      failureReasons.push(message.split('\n')[0]),
+    )
     const path = findBrowser(chromium.executablePath())
     if (path) return path
   }
   const browserHint =
     'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
-  throw new PlainError(`no browser for the tests (${failureReasons.join('; ')}): ${browserHint}`)
+  throw new UserFacingError(
+    `no browser for the tests (${failureReasons.join('; ')}): ${browserHint}`,
+  )
 }
 
 /**
  * Writes the path to node_modules/.ensure-browser, which playwright.config.ts reads. Throws if
  * PLAYWRIGHT_CHROMIUM_PATH names no program: the tests must not run in another browser.
  */
-export async function ensureBrowser(root, say, env) {
+export async function ensureBrowser(root, printLine, env) {
   // Import it here and not at the top, because it needs a package that an earlier step of this run
   // installs. The settings contain secrets, so they are not passed to the installing programs.
   const { readSettings } = await import('./read-settings.mjs')
   const browserPathFile = join(root, 'node_modules/.ensure-browser')
   const { PLAYWRIGHT_CHROMIUM_PATH: configured } = env ?? readSettings(root).variables
   if (configured && !isExecutableFile(configured))
-    throw new PlainError(
+    throw new UserFacingError(
       `PLAYWRIGHT_CHROMIUM_PATH names ${configured}, which is not a program: correct or unset it`,
     )
   if (configured) return writeFileSync(browserPathFile, configured)
   if (isExecutableFile(readText(browserPathFile))) return
   const startedAt = Date.now()
-  const path = await obtainBrowser(root, say)
+  const path = await obtainBrowser(root, printLine)
   writeFileSync(browserPathFile, path)
-  say(`browser: ${path} (${formatSecondsSince(startedAt)})`)
+  printLine(`browser: ${path} (${formatSecondsSince(startedAt)})`)
 }

@@ -7,9 +7,9 @@ import {
   buildWithLock,
   hasBuiltPages,
   makePagesCurrent,
-  movePages,
+  moveBuiltPages,
 } from './pages.mjs'
-import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
+import { formatSecondsSince, runQuietly, UserFacingError } from './run-quietly.mjs'
 
 const bundledSources = [
   'lib',
@@ -21,8 +21,9 @@ const bundledSources = [
 ]
 
 /**
- * The .env files are not included: the server reads its settings when it starts, and the build
- * contains none of them (there is no NEXT_PUBLIC_ variable).
+ * Sources of the pages, from which the build gets its hash. The .env files are not included: the
+ * server reads its settings when it starts, and the build contains none of them (there is no
+ * NEXT_PUBLIC_ variable).
  */
 const pageSourceFolders = ['app', 'components', 'public', 'drizzle']
 const pageSourceFiles = [
@@ -34,10 +35,10 @@ const pageSourceFiles = [
   'tailwind.config.ts',
 ]
 
-export const hashPrograms = (root) => hashFiles(root, bundledSources, [process.version])
+export const hashProgramSources = (root) => hashFiles(root, bundledSources, [process.version])
 
 /** Returns a hash of all sources of a build, and of the Node version. */
-export const hashBuild = (root) =>
+export const hashBuildSources = (root) =>
   hashFiles(root, [...bundledSources, ...pageSourceFolders, ...pageSourceFiles], [process.version])
 
 const getProgramsHashFile = (root) => join(root, 'build/.ensure-programs')
@@ -46,14 +47,17 @@ const areProgramsCurrent = (root, hash) =>
   readText(getProgramsHashFile(root)) === hash &&
   Object.keys(getProgramSources(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
 
-/** A running server is not affected, because it has already loaded its program. */
+/**
+ * Bundles the programs if their sources have changed. A running server is not affected, because it
+ * has already loaded its program.
+ */
 export async function ensurePrograms(root) {
-  const hash = hashPrograms(root)
+  const hash = hashProgramSources(root)
   if (areProgramsCurrent(root, hash)) return
-  // Remove the marker first: after an interrupted run, the bundles must not count as current.
+  // Remove the hash file first: after an interrupted run, the bundles must not count as current.
   rmSync(getProgramsHashFile(root), { force: true })
   await bundlePrograms(root).catch((error) => {
-    throw new PlainError(`bundling failed\n${error.message}`)
+    throw new UserFacingError(`bundling failed\n${error.message}`)
   })
   writeFileSync(getProgramsHashFile(root), hash)
 }
@@ -63,24 +67,27 @@ async function buildPagesAndPrograms(root, hash) {
     const nextCommand = [join(root, 'node_modules/next/dist/bin/next'), 'build']
     const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
     await runQuietly(process.execPath, nextCommand, { cwd: root, env, what: 'next build' })
-    movePages(root, hash)
+    moveBuiltPages(root, hash)
   }
   await ensurePrograms(root)
   makePagesCurrent(root, hash)
 }
 
-/** A running server continues to serve its own pages. The next start serves the new ones. */
-export async function ensureBuild(root, say) {
-  const hash = hashBuild(root)
+/**
+ * Builds the pages and programs if their sources have changed. A running server continues to serve
+ * its own pages. The next start serves the new ones.
+ */
+export async function ensureBuild(root, printLine) {
+  const hash = hashBuildSources(root)
   const isBuildCurrent = () =>
-    arePagesCurrent(root, hash) && areProgramsCurrent(root, hashPrograms(root))
+    arePagesCurrent(root, hash) && areProgramsCurrent(root, hashProgramSources(root))
   if (isBuildCurrent()) return
-  const printWaitMessage = (otherPid) => say(`waiting for the build of process ${otherPid}…`)
+  const printWaitMessage = (otherPid) => printLine(`waiting for the build of process ${otherPid}…`)
   await buildWithLock(root, printWaitMessage, async () => {
     if (isBuildCurrent()) return
     const startedAt = Date.now()
-    say('building the dashboard and the sandbox…')
+    printLine('building the dashboard and the sandbox…')
     await buildPagesAndPrograms(root, hash)
-    say(`built in ${formatSecondsSince(startedAt)}`)
+    printLine(`built in ${formatSecondsSince(startedAt)}`)
   })
 }

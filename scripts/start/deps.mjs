@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashFiles, readText } from './files.mjs'
 import { listRunningServerPids } from './pages.mjs'
-import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
+import { formatSecondsSince, runQuietly, UserFacingError } from './run-quietly.mjs'
 
 const readJson = (root, path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /**
- * Includes everything that affects an install: package.json files (without their `scripts`), the
- * lock file, the Node version and the platform.
+ * Returns a hash of everything that affects an install: package.json files (without their
+ * `scripts`), the lock file, the Node version and the platform.
  */
 export function hashDeps(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
   const { workspaces = [] } = readJson(root, 'package.json')
@@ -23,8 +23,8 @@ export function hashDeps(root, runtime = `${process.version} ${process.platform}
 const matchesList = (list, value) => !list || list.includes(value)
 
 /**
- * Returns the C library of this Linux system, because native packages are built for one of the two.
- * `excludeNetwork` keeps Node's report fast.
+ * Returns the C library of this Linux system, because a native package is built for either glibc or
+ * musl. `excludeNetwork` keeps Node's report fast.
  */
 function detectCLibrary() {
   process.report.excludeNetwork = true
@@ -36,7 +36,10 @@ const isForThisPlatform = ({ os, cpu, libc }) =>
   matchesList(cpu, process.arch) &&
   (!libc || matchesList(libc, detectCLibrary()))
 
-/** Compares npm's own record in node_modules, which also covers a manual `npm ci`. */
+/**
+ * Returns true if node_modules has the packages of the lock file. Reads npm's own record in
+ * node_modules, which also covers a manual `npm ci`.
+ */
 function arePackagesInstalled(root, lockEntries) {
   const installRecord = 'node_modules/.package-lock.json'
   if (!existsSync(join(root, installRecord))) return false
@@ -65,14 +68,14 @@ function checkIntegrity(packages) {
     .filter(lacksIntegrity)
     .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`)
   if (unverifiedPackages.length === 0) return
-  throw new PlainError(
+  throw new UserFacingError(
     `package-lock.json has no integrity for ${unverifiedPackages.join(', ')}, so nobody can check what is fetched: add what \`npm view NAME dist.integrity\` prints for each`,
   )
 }
 
 /**
- * Runs the npm that started this script, or else the npm on the PATH. On Windows that is a `.cmd`
- * file, which needs a shell.
+ * Runs the npm that started this script, or else the npm on the PATH. On Windows, the npm on the
+ * PATH is a `.cmd` file, which needs a shell.
  */
 function runNpm(root, ...args) {
   const npmScript = process.env.npm_execpath
@@ -85,17 +88,20 @@ function runNpm(root, ...args) {
  * Installs the locked packages. Throws if a server runs from this folder: npm first removes all
  * packages, and the server may still have to load some.
  */
-async function installPackages(root, say, count) {
+async function installPackages(root, printLine, count) {
   const [server] = listRunningServerPids(root)
   if (server)
-    throw new PlainError(
+    throw new UserFacingError(
       `the packages have changed and a server runs from this folder (process ${server}): stop it first, or use another folder`,
     )
-  say(`installing ${count} packages…`)
+  printLine(`installing ${count} packages…`)
   await runNpm(root, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund')
 }
 
-/** Other install scripts must not run, because they would have all rights of the user. */
+/**
+ * Runs the install scripts that `allowScripts` in package.json allows. Others must not run, because
+ * they would have all rights of the user.
+ */
 async function runAllowedScripts(root) {
   const scriptPermissions = Object.entries(readJson(root, 'package.json').allowScripts ?? {})
   const isAllowedAndInstalled = ([name, isAllowed]) =>
@@ -105,10 +111,10 @@ async function runAllowedScripts(root) {
     await runNpm(root, 'rebuild', '--ignore-scripts=false', ...scriptPackages)
 }
 
-export async function ensureDeps(root, say) {
+export async function ensureDeps(root, printLine) {
   const { node } = process.versions
   if (node.localeCompare('20.19', 'en', { numeric: true }) < 0)
-    throw new PlainError(`Node ${node} is too old: install Node 20.19 or newer`)
+    throw new UserFacingError(`Node ${node} is too old: install Node 20.19 or newer`)
   const installedHashFile = join(root, 'node_modules/.ensure-lock')
   const hash = hashDeps(root)
   if (readText(installedHashFile) === hash) return
@@ -120,8 +126,8 @@ export async function ensureDeps(root, say) {
   checkIntegrity(neededPackages)
   const startedAt = Date.now()
   const needsInstall = !arePackagesInstalled(root, lockedPackages)
-  if (needsInstall) await installPackages(root, say, neededPackages.length)
+  if (needsInstall) await installPackages(root, printLine, neededPackages.length)
   await runAllowedScripts(root)
   writeFileSync(installedHashFile, hash)
-  if (needsInstall) say(`installed in ${formatSecondsSince(startedAt)}`)
+  if (needsInstall) printLine(`installed in ${formatSecondsSince(startedAt)}`)
 }

@@ -15,6 +15,7 @@ export const dialectSettings = {
     SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/{account_id}/capability_requests',
     SERVICE_SIGNED_CONSENT: 'signed',
   },
-  // This dialect returns odd responses, but expects the same requests as `document`.
+  // This dialect returns responses with unusual values, but expects the same requests as
+  // `document`.
   odd: documentDialectSettings,
 }

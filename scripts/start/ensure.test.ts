@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ensureBrowser, findBrowser, isExecutableFile } from './browser.mjs'
-import { ensurePrograms, hashBuild, hashPrograms } from './build.mjs'
+import { ensurePrograms, hashBuildSources, hashProgramSources } from './build.mjs'
 import { getProgramSources } from './bundle.mjs'
 import { ensureDeps, hashDeps } from './deps.mjs'
 
@@ -104,12 +104,12 @@ describe('the hash of the dependencies', () => {
         'node_modules/a': { resolved: 'a', link: true },
       },
     })
-    const messages: string[] = []
-    const runEnsureDeps = () => ensureDeps(testFolder, (line: string) => messages.push(line))
+    const ensureMessages: string[] = []
+    const runEnsureDeps = () => ensureDeps(testFolder, (line: string) => ensureMessages.push(line))
     writeFile('package-lock.json', makeLockFile('desk'))
     await runEnsureDeps()
     await runEnsureDeps()
-    expect(messages).toEqual([
+    expect(ensureMessages).toEqual([
       'installing 2 packages…',
       expect.stringMatching(/^installed in \d+ s$/),
     ])
@@ -135,11 +135,11 @@ describe('the hash of a build', () => {
     'package-lock.json',
     'public/icon.svg',
   ])('depends on %s', (path) => {
-    const hashWithoutFile = hashBuild(testFolder)
+    const hashWithoutFile = hashBuildSources(testFolder)
     writeFile(path, 'one')
-    const hashWithOneFile = hashBuild(testFolder)
+    const hashWithOneFile = hashBuildSources(testFolder)
     writeFile(path, 'two')
-    expect(new Set([hashWithoutFile, hashWithOneFile, hashBuild(testFolder)]).size).toBe(3)
+    expect(new Set([hashWithoutFile, hashWithOneFile, hashBuildSources(testFolder)]).size).toBe(3)
   })
 
   test.each([
@@ -153,38 +153,42 @@ describe('the hash of a build', () => {
     'e2e/release.spec.ts',
     'scripts/start.mjs',
   ])('does not depend on %s', (path) => {
-    const buildHashBefore = hashBuild(testFolder)
+    const buildHashBefore = hashBuildSources(testFolder)
     writeFile(path, 'x')
-    expect(hashBuild(testFolder)).toBe(buildHashBefore)
+    expect(hashBuildSources(testFolder)).toBe(buildHashBefore)
   })
 
   test('changes with a renamed file', () => {
     writeFile('app/a.ts', 'x')
-    const before = hashBuild(testFolder)
+    const hashBeforeRename = hashBuildSources(testFolder)
     rmSync(join(testFolder, 'app/a.ts'))
     writeFile('app/b.ts', 'x')
-    expect(hashBuild(testFolder)).not.toBe(before)
+    expect(hashBuildSources(testFolder)).not.toBe(hashBeforeRename)
   })
 
   test('needs no setting, because no setting is built in', () => {
-    const sources = execFileSync('git', ['ls-files', 'app', 'components', 'lib', '*.ts', '*.mjs'], {
-      encoding: 'utf8',
-    })
+    const sourcePaths = execFileSync(
+      'git',
+      ['ls-files', 'app', 'components', 'lib', '*.ts', '*.mjs'],
+      {
+        encoding: 'utf8',
+      },
+    )
       .split('\n')
       .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.startsWith('scripts/'))
-    expect(sources.length).toBeGreaterThan(500)
-    expect(sources.filter((path) => readFileSync(path, 'utf8').includes('NEXT_PUBLIC_'))).toEqual(
-      [],
-    )
+    expect(sourcePaths.length).toBeGreaterThan(500)
+    expect(
+      sourcePaths.filter((path) => readFileSync(path, 'utf8').includes('NEXT_PUBLIC_')),
+    ).toEqual([])
   })
 
   test('of the programs does not depend on pages, and programs are bundled without a build', async () => {
     writeFile('sandbox/main.ts')
     writeFile('scripts/cli/tool.ts', 'console.info("one")')
     writeFile('tsconfig.json', {})
-    const programsHashBefore = hashPrograms(testFolder)
+    const programsHashBefore = hashProgramSources(testFolder)
     writeFile('app/page.tsx', 'one')
-    expect(hashPrograms(testFolder)).toBe(programsHashBefore)
+    expect(hashProgramSources(testFolder)).toBe(programsHashBefore)
     await ensurePrograms(testFolder)
     expect(readFileSync(join(testFolder, 'build/tool.mjs'), 'utf8')).toContain('one')
     expect(existsSync(join(testFolder, '.next'))).toBe(false)

@@ -11,21 +11,27 @@ const demoPeople = [
 const bannerPattern =
   /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
-/** Log records (JSON) get no prefix, so that log collectors can parse them. */
+/**
+ * Adds the server's name to a line of its output. Log records (JSON) get no such prefix, so that
+ * log collectors can parse them.
+ */
 export function formatServerLine(name, line) {
   if (bannerPattern.test(stripVTControlCharacters(line))) return undefined
   return line.startsWith('{') ? line : `${name} │ ${line}`
 }
 
 export function toExitMessage({ name, lastErrors }, [code, signal]) {
-  const ending = signal ? `was killed by ${signal}` : `ended with ${code}`
+  const exitDescription = signal ? `was killed by ${signal}` : `ended with ${code}`
   return [
-    `the ${name} ${ending}; everything is stopped`,
+    `the ${name} ${exitDescription}; everything is stopped`,
     ...lastErrors.map((line) => `  ${line}`),
   ].join('\n')
 }
 
-/** Lists the demo people if the embedded sandbox is used. */
+/**
+ * Returns the text that is printed when Paydesk is ready. It lists the demo people if the embedded
+ * sandbox is used.
+ */
 export function buildReadyBlock({ origin, embedded, dataDir }, seconds) {
   const emailWidth = Math.max(...demoPeople.map(([person]) => person.length))
   const signInLines = demoPeople.map(

@@ -13,7 +13,10 @@ import { join } from 'node:path'
 import { readText } from './files.mjs'
 import { readPidFile, runWithLock, writePidFile } from './pid-file.mjs'
 
-/** Next's cache and the route types stay here after a build. */
+/**
+ * The folder in which Next builds. Next's cache and the route types stay here after a build; the
+ * pages move to another folder.
+ */
 export const nextBuildFolder = '.next/new'
 
 const currentPagesFile = '.next/current'
@@ -22,20 +25,26 @@ const unmovedNames = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 
 export const toPagesFolder = (hash) => `.next/${hash.slice(0, 16)}`
 
-/** Returns undefined before the first build. */
+/** Returns the folder of the pages that the next start serves; undefined before the first build. */
 export const readCurrentPagesFolder = (root) =>
   /^\.next\/\w+$/.exec(readText(join(root, currentPagesFile)))?.[0]
 
-/** Returns true even if the next start serves other pages. */
+/** Returns true if the pages with this hash exist, even if the next start serves other pages. */
 export const hasBuiltPages = (root, hash) => existsSync(join(root, toPagesFolder(hash), 'BUILD_ID'))
 
-/** The generated route types in Next's build folder must exist too. */
+/**
+ * Returns true if the next start serves the pages with this hash, and if their generated route
+ * types exist in Next's build folder.
+ */
 export const arePagesCurrent = (root, hash) =>
   readCurrentPagesFolder(root) === toPagesFolder(hash) &&
   hasBuiltPages(root, hash) &&
   existsSync(join(root, nextBuildFolder, 'types'))
 
-/** While it waits, calls `onWait` once with the process id of the other build. */
+/**
+ * Runs `build` when no other build runs. While it waits, calls `onWait` once with the process id of
+ * the other build.
+ */
 export function buildWithLock(root, onWait, build) {
   mkdirSync(join(root, '.next'), { recursive: true })
   return runWithLock(join(root, buildLock), onWait, build)
@@ -47,7 +56,7 @@ const removePath = (path) => rmSync(path, { recursive: true, force: true })
  * Moves Next's output to the folder named after `hash`. The folder gets this name only when it is
  * complete, so an interrupted move is not mistaken for a build.
  */
-export function movePages(root, hash) {
+export function moveBuiltPages(root, hash) {
   const [from, to] = [join(root, nextBuildFolder), join(root, toPagesFolder(hash))]
   const partialFolder = `${to}.part`
   for (const path of [partialFolder, to]) removePath(path)
@@ -73,8 +82,8 @@ export const listRunningServerPids = (root) =>
   )
 
 /**
- * Also puts their route types in Next's build folder, which `tsconfig.json` includes. Removes older
- * builds that no running server uses.
+ * Makes the next start serve the pages with this hash. Also copies their route types to Next's
+ * build folder, which `tsconfig.json` includes. Removes older builds that no running server uses.
  */
 export function makePagesCurrent(root, hash) {
   const pagesFolder = toPagesFolder(hash)
@@ -104,19 +113,22 @@ export function writeServerPidFile(root, folder) {
 }
 
 /**
- * Writes a PID file, so that no build removes the folder. Starts again if a build has switched to
- * other pages in between. Calls `onFailure` if the PID file cannot be written.
+ * Returns the folder of the current pages, and writes a PID file there, so that no build removes
+ * the folder. Starts again if a build has switched to other pages in between. Calls `onFailure` if
+ * the PID file cannot be written.
  */
-export function takePages(root, onFailure) {
-  const folder = readCurrentPagesFolder(root)
-  if (!folder)
+export function claimCurrentPages(root, onFailure) {
+  const currentPagesFolder = readCurrentPagesFolder(root)
+  if (!currentPagesFolder)
     throw new Error(
       `no pages are built in ${root}: run npm start, or node scripts/ensure.mjs build`,
     )
   try {
-    writeServerPidFile(root, folder)
+    writeServerPidFile(root, currentPagesFolder)
   } catch (error) {
     onFailure(error)
   }
-  return readCurrentPagesFolder(root) === folder ? folder : takePages(root, onFailure)
+  return readCurrentPagesFolder(root) === currentPagesFolder
+    ? currentPagesFolder
+    : claimCurrentPages(root, onFailure)
 }

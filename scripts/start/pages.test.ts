@@ -20,7 +20,7 @@ import {
   hasBuiltPages,
   listRunningServerPids,
   makePagesCurrent,
-  movePages,
+  moveBuiltPages,
   nextBuildFolder,
   readCurrentPagesFolder,
   toPagesFolder,
@@ -51,7 +51,7 @@ function simulateBuild(hash: string) {
   writeFile(`${nextBuildFolder}/static/chunk.js`, hash)
   writeFile(`${nextBuildFolder}/types/routes.d.ts`, hash)
   writeFile(`${nextBuildFolder}/cache/a`)
-  movePages(testFolder, hash)
+  moveBuiltPages(testFolder, hash)
   makePagesCurrent(testFolder, hash)
 }
 

@@ -1,11 +1,13 @@
-// A PID file has the id and identity of its process, so that others can check if it runs.
+// A PID file has the id and identity of its process, so that other processes can check if it still
+// runs.
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readText } from './files.mjs'
 
 /**
- * Distinguishes processes with the same id. On Linux it is the boot id and the start time in ticks
- * since boot. Returns an empty string if the process or `/proc` does not exist.
+ * Returns a text that distinguishes a process from an earlier one with the same id. On Linux it is
+ * the boot id and the start time in ticks since boot. Returns an empty string if the process or
+ * `/proc` does not exist.
  */
 function readProcessIdentity(pid) {
   // The program's name is in parentheses and may contain spaces and parentheses, so the fields are
@@ -26,7 +28,10 @@ function isRunning(pid) {
 export const writePidFile = (path) =>
   writeFileSync(path, `${process.pid} ${readProcessIdentity(process.pid)}`)
 
-/** If the process has ended, deletes the file and returns undefined. */
+/**
+ * Returns the id of the process in a PID file. If the process has ended, deletes the file and
+ * returns undefined.
+ */
 export function readPidFile(path) {
   const pidFileText = readText(path)
   const [, pid, identity] = /^(\d+) (.*)$/.exec(pidFileText) ?? []
@@ -35,7 +40,10 @@ export function readPidFile(path) {
   return undefined
 }
 
-/** Another process may have replaced the file with its own lock: then the file is put back. */
+/**
+ * Removes a file if it still has this text. If another process has replaced the file with its own,
+ * for example with a new lock, the file is put back.
+ */
 export function removeIfUnchanged(path, text) {
   const movedFile = `${path}.${process.pid}.stale`
   try {
@@ -49,7 +57,9 @@ export function removeIfUnchanged(path, text) {
   rmSync(movedFile, { force: true })
 }
 
-/** Returns false if the lock exists. Of several processes, only one can create it. */
+/**
+ * Creates a lock file. Returns false if it exists. Of several processes, only one can create it.
+ */
 function createLockFile(path) {
   const pidFile = `${path}.${process.pid}`
   writePidFile(pidFile)
@@ -64,7 +74,10 @@ function createLockFile(path) {
   }
 }
 
-/** While another process holds the lock, waits and calls `onWait` once with its id. */
+/**
+ * Runs `work` while this process holds the lock. If another process holds it, waits and calls
+ * `onWait` once with the id of that process.
+ */
 export async function runWithLock(path, onWait, work) {
   let reportedPid
   while (!createLockFile(path)) {

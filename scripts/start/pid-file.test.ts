@@ -23,9 +23,9 @@ test('the file of a running process is read, and that of a dead one is removed',
 
 test('a stale lock that another process has replaced in the meantime is not removed', () => {
   writePidFile(lockPath)
-  const newText = readFileSync(lockPath, 'utf8')
+  const newerLockText = readFileSync(lockPath, 'utf8')
   removeIfUnchanged(lockPath, '999999999 dead')
-  expect(readFileSync(lockPath, 'utf8')).toBe(newText)
+  expect(readFileSync(lockPath, 'utf8')).toBe(newerLockText)
   expect(readdirSync(folder)).toEqual(['lock'])
 })
 

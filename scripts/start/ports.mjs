@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PlainError } from './run-quietly.mjs'
+import { UserFacingError } from './run-quietly.mjs'
 
 /**
  * True if a server accepts connections on this port. An attempt to listen there is not enough: on
@@ -20,16 +20,16 @@ async function acceptsConnections(host, port) {
 }
 
 async function findListenError(host, port) {
-  const server = createServer().listen(port, host)
-  const errorCode = await once(server, 'listening').then(
+  const probeServer = createServer().listen(port, host)
+  const errorCode = await once(probeServer, 'listening').then(
     () => undefined,
     ({ code }) => code,
   )
-  server.close()
+  probeServer.close()
   return errorCode
 }
 
-/** Throws a PlainError that names the setting for the port. */
+/** Throws a UserFacingError that names the setting for the port. */
 export async function checkPortFree(host, port, settingName) {
   const listenErrorCode = (await acceptsConnections(host, port))
     ? 'EADDRINUSE'
@@ -39,7 +39,7 @@ export async function checkPortFree(host, port, settingName) {
     listenErrorCode === 'EADDRINUSE'
       ? 'is taken: stop what listens there or'
       : `cannot be used (${listenErrorCode}):`
-  throw new PlainError(`port ${port} ${portProblem} choose another with ${settingName}=…`)
+  throw new UserFacingError(`port ${port} ${portProblem} choose another with ${settingName}=…`)
 }
 
 const fetchStatus = (url) =>
@@ -50,14 +50,14 @@ const fetchStatus = (url) =>
     request.on('error', () => resolve(undefined)).on('timeout', () => request.destroy())
   })
 
-/** Throws a PlainError after two minutes. Returns early if the signal is aborted. */
+/** Throws a UserFacingError after two minutes. Returns early if the signal is aborted. */
 export async function waitUntilHealthy(url, signal) {
   const deadline = Date.now() + 120_000
   while (!signal.aborted) {
     const lastStatus = await fetchStatus(url)
     if (lastStatus === 200) return
     if (Date.now() > deadline)
-      throw new PlainError(
+      throw new UserFacingError(
         `the dashboard is not ready after 120 s (${url} answered ${lastStatus ?? 'nothing'})`,
       )
     await wait(50)

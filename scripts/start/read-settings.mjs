@@ -1,22 +1,25 @@
 import { parseEnv } from 'node:util'
 import nextEnv from '@next/env'
-import { PlainError } from './run-quietly.mjs'
+import { UserFacingError } from './run-quietly.mjs'
 
 function throwUnreadableFile(errorText, { code }) {
-  const file = errorText.split(/[\s/]/).at(-1)
-  throw new PlainError(
-    `${file} cannot be read (${code}): make it readable or remove it, the server would start without it`,
+  const unreadableFile = errorText.split(/[\s/]/).at(-1)
+  throw new UserFacingError(
+    `${unreadableFile} cannot be read (${code}): make it readable or remove it, the server would start without it`,
   )
 }
 
-/** Next replaces `$name` with the value of a variable, so a password with a `$` would change. */
+/**
+ * Throws if a value has an unescaped `$`: Next replaces `$name` with the value of a variable, so a
+ * password with a `$` would change.
+ */
 function checkUnescapedDollars({ path, contents }) {
   const dollarSetting = Object.entries(parseEnv(contents)).find(([, value]) =>
     /(?<!\\)\$/.test(value),
   )
   if (!dollarSetting) return
   const settingLabel = /^\w+$/.test(dollarSetting[0]) ? `${dollarSetting[0]} in ` : ''
-  throw new PlainError(
+  throw new UserFacingError(
     `${settingLabel}${path}: write \\$ for a dollar sign; values do not refer to others`,
   )
 }
@@ -25,7 +28,7 @@ function checkUnescapedDollars({ path, contents }) {
  * Returns the settings as the server reads them, with Next's own reader. Variables of the shell,
  * including empty ones, override the files `.env.production.local`, `.env.local`, `.env.production`
  * and `.env`; an earlier file overrides a later one. With `dev`, the names contain `development`
- * instead. `sourceOf` returns the file of a variable, or 'the environment'. Throws a PlainError for
+ * instead. `sourceOf` returns the file of a variable, or 'the environment'. Throws a UserFacingError for
  * an unreadable file and for a value with an unescaped `$`.
  */
 export function readSettings(folder, { dev = false } = {}) {
@@ -34,8 +37,13 @@ export function readSettings(folder, { dev = false } = {}) {
   // `test`, so another mode is set here.
   process.env = { ...shellEnv, NODE_ENV: dev ? 'development' : 'production' }
   try {
-    const log = { info: () => undefined, error: throwUnreadableFile }
-    const { combinedEnv, loadedEnvFiles: files } = nextEnv.loadEnvConfig(folder, dev, log, true)
+    const envFileLogger = { info: () => undefined, error: throwUnreadableFile }
+    const { combinedEnv, loadedEnvFiles: files } = nextEnv.loadEnvConfig(
+      folder,
+      dev,
+      envFileLogger,
+      true,
+    )
     files.forEach(checkUnescapedDollars)
     const findSettingFile = (name) => files.find(({ env }) => name in env)?.path
     return {

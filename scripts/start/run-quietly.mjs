@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 /** An error for the user, who needs no stack trace: the scripts print only its message. */
-export class PlainError extends Error {}
+export class UserFacingError extends Error {}
 
 export const formatSecondsSince = (start) => `${Math.round((Date.now() - start) / 1000)} s`
 
 /**
- * Throws a PlainError with the output if the exit code is not zero, the program is missing, or
+ * Throws a UserFacingError with the output if the exit code is not zero, the program is missing, or
  * `timeout` milliseconds have passed. The error names the command as `what`.
  */
 export async function runQuietly(command, args, { what = command, ...options }) {
@@ -17,10 +17,10 @@ export async function runQuietly(command, args, { what = command, ...options }) 
   })
   runPromise.child.stdin.end()
   await runPromise.catch(({ code, signal, message, stdout, stderr }) => {
-    const ending = signal ? `was stopped by ${signal}` : `ended with ${code}`
+    const exitDescription = signal ? `was stopped by ${signal}` : `ended with ${code}`
     const isStarted = signal || typeof code === 'number'
-    throw new PlainError(
-      `${what} ${isStarted ? ending : `could not be started: ${message}`}\n${stdout}${stderr}`.trimEnd(),
+    throw new UserFacingError(
+      `${what} ${isStarted ? exitDescription : `could not be started: ${message}`}\n${stdout}${stderr}`.trimEnd(),
     )
   })
 }

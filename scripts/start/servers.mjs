@@ -9,12 +9,16 @@ import { formatServerLine } from './output.mjs'
 const endWithParentUrl = new URL('../end-with-parent.mjs', import.meta.url).href
 const maxErrorLines = 8
 
-/** The dashboard may use 60 s: up to 20 s to drain and up to 40 s to finish responses. */
+/**
+ * Milliseconds until a server that does not stop is killed. The dashboard may need 60 s: up to 20 s
+ * to drain and up to 40 s to finish responses.
+ */
 const shutdownGraceMs = 75_000
 
 /**
- * `ended` resolves to the exit code and signal. `lastErrors` contains the last lines on stderr. The
- * program runs in its own process group: otherwise Ctrl-C would signal it twice.
+ * Starts a server program. `ended` resolves to its exit code and signal. `lastErrors` contains its
+ * last lines on stderr. The program runs in its own process group: otherwise Ctrl-C would signal it
+ * twice.
  */
 export function startServer({ name, args, env, cwd, isHidden = () => false }) {
   const spawnOptions = {
@@ -60,7 +64,10 @@ export async function stopServer(server) {
   clearTimeout(killTimer)
 }
 
-/** The sandbox stands for another company's server, so it must not receive our secrets. */
+/**
+ * The only environment variables that the sandbox gets: it stands for another company's server, so
+ * it must not receive our secrets.
+ */
 const sandboxEnvNames = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
 
 /**
@@ -100,7 +107,10 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
   })
 }
 
-/** The sandbox writes the key before its data. Resolves to undefined if aborted first. */
+/**
+ * Returns the API key of the sandbox, which writes the key before its data. Returns undefined if
+ * the signal is aborted first.
+ */
 export async function readSandboxKey(dataDir, signal) {
   while (!signal.aborted) {
     try {

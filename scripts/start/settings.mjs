@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { dialectSettings } from './dialect-settings.mjs'
-import { PlainError } from './run-quietly.mjs'
+import { UserFacingError } from './run-quietly.mjs'
 
 function parseWholeNumber(env, name, fallback, minValue, maxValue) {
   const settingText = env[name] || String(fallback)
@@ -12,10 +12,13 @@ function parseWholeNumber(env, name, fallback, minValue, maxValue) {
     Number(settingText) <= maxValue
   )
     return Number(settingText)
-  throw new PlainError(`${name} must be a whole number from ${minValue} to ${maxValue}`)
+  throw new UserFacingError(`${name} must be a whole number from ${minValue} to ${maxValue}`)
 }
 
-/** Names without their prefix. If any is set, the first two are required. */
+/**
+ * Names of the settings of a payments service, without the prefix, such as `SERVICE_SANDBOX_`. If
+ * any of them is set, the first two are required.
+ */
 const serviceSettingNames = [
   'URL',
   'API_KEY',
@@ -25,32 +28,38 @@ const serviceSettingNames = [
   'WEBHOOK_UNSIGNED',
 ]
 
-/** Throws a PlainError if the URL or API key is missing, but another setting is set. */
+/**
+ * Returns true if the service of an environment is configured. Throws a UserFacingError if its URL or
+ * API key is missing, but another of its settings is set.
+ */
 function isServiceConfigured(env, environment) {
   const settingNames = serviceSettingNames.map((name) => `SERVICE_${environment}_${name}`)
   const configuredName = settingNames.find((name) => env[name])
   const missingName = settingNames.slice(0, 2).find((name) => !env[name])
   if (configuredName && missingName)
-    throw new PlainError(
+    throw new UserFacingError(
       `${configuredName} is set but ${missingName} is not: set both, or neither to use the embedded sandbox`,
     )
   return configuredName !== undefined
 }
 
-/** These variables enable demo people with a public password: only this script may set them. */
+/**
+ * Throws a UserFacingError if a variable `EMBEDDED_SANDBOX…` is set. These variables enable demo people
+ * with a public password, so only this script may set them.
+ */
 export function refuseSandboxVariables({ variables, sourceOf }) {
   const sandboxVariable = Object.keys(variables).find(
     (each) => each.startsWith('EMBEDDED_SANDBOX') && variables[each],
   )
   if (!sandboxVariable) return
-  throw new PlainError(
+  throw new UserFacingError(
     `${sandboxVariable} in ${sourceOf(sandboxVariable)} is set by the start itself: remove it (a service of yours is SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY)`,
   )
 }
 
 /**
  * Uses the embedded sandbox only if no payments service is configured, because the sandbox's demo
- * people have a public password. Throws a PlainError that names the variable to correct.
+ * people have a public password. Throws a UserFacingError that names the variable to correct.
  */
 export function parseStartSettings(env, cwd) {
   const startSettings = {
@@ -67,10 +76,11 @@ export function parseStartSettings(env, cwd) {
   }
   const { host, port, embedded, sandboxPort, dialect } = startSettings
   if (!Object.hasOwn(dialectSettings, dialect))
-    throw new PlainError(
+    throw new UserFacingError(
       `SANDBOX_DIALECT must be one of ${Object.keys(dialectSettings).join(', ')}`,
     )
-  if (embedded && port === sandboxPort) throw new PlainError('PORT and SANDBOX_PORT must differ')
+  if (embedded && port === sandboxPort)
+    throw new UserFacingError('PORT and SANDBOX_PORT must differ')
   return { ...startSettings, origin: env.APP_ORIGIN || `http://${host}:${port}` }
 }
 
@@ -94,7 +104,10 @@ export function loadWebhookSecret(dataDir) {
   }
 }
 
-/** The first start generates the secret. Only its owner can read the file. */
+/**
+ * Returns the configured secret, or else the one in the data folder. The first start generates it,
+ * and only its owner can read the file.
+ */
 function loadSecret(configured, dataDir, name, generated = randomBytes(32).toString('base64url')) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (configured) return configured

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { root } from './steps.mjs'
+import { projectRoot } from './steps.mjs'
 
 /** Limits of a printed failure. The step's log has the complete text. */
 const maxLineLength = 240
@@ -18,10 +18,12 @@ const shortenLines = (lines, limit = maxLines) =>
     ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`]
     : lines
 
-/** Returns null for a file of a package or outside the project. */
+/**
+ * Returns the path relative to the project; null for a file of a package or outside the project.
+ */
 function toProjectPath(file) {
   if (!file || !isAbsolute(file)) return null
-  const path = relative(root, file)
+  const path = relative(projectRoot, file)
   return path.startsWith('..') || path.includes('node_modules') ? null : path
 }
 
@@ -31,7 +33,7 @@ function readCodeLine({ file, line } = {}) {
   if (!path) return []
   try {
     return [
-      `${path}:${line}  ${readFileSync(join(root, path), 'utf8').split('\n')[line - 1].trim()}`,
+      `${path}:${line}  ${readFileSync(join(projectRoot, path), 'utf8').split('\n')[line - 1].trim()}`,
     ]
   } catch {
     return []
@@ -65,7 +67,10 @@ export function toVitestFailure({ file, name, error }) {
   }
 }
 
-/** Leaves out the call log: the message before it has the expected and received value. */
+/**
+ * Describes a failed browser test. Leaves out the call log, because the message before it has the
+ * expected and received value.
+ */
 export function toPlaywrightFailure({ file, line, name, error }) {
   const [message = ''] = (error.message ?? error.value ?? '').split(/\n\s*Call log:/)
   return {

@@ -4,7 +4,7 @@ import { toPlaywrightFailure, toVitestFailure } from './failures.mjs'
 import { formatFailure, formatSlowestFiles, formatStepLine } from './print.mjs'
 
 const file = fileURLToPath(import.meta.url)
-const firstLine = "scripts/test/failures.test.ts:1  import { fileURLToPath } from 'node:url'"
+const firstSourceLine = "scripts/test/failures.test.ts:1  import { fileURLToPath } from 'node:url'"
 const toRed = (text: string) => `\u001b[31m${text}\u001b[39m`
 
 test('a failed comparison of Vitest shows its place, expected and received value and the code line', () => {
@@ -21,7 +21,7 @@ test('a failed comparison of Vitest shows its place, expected and received value
     '    expected 1 to be 2',
     '    expected  2',
     '    received  1',
-    `    ${firstLine}`,
+    `    ${firstSourceLine}`,
   ])
 })
 
@@ -51,7 +51,7 @@ test('a failed expectation of Playwright is shown without its call log', () => {
     ),
   ).toEqual([
     '✗ scripts/test/failures.test.ts:22 › leads to work',
-    ...['not there', 'Locator:  getByText(2)', 'Expected: 0', 'Received: 1', firstLine].map(
+    ...['not there', 'Locator:  getByText(2)', 'Expected: 0', 'Received: 1', firstSourceLine].map(
       (line) => `    ${line}`,
     ),
   ])

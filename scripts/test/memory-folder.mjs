@@ -4,8 +4,9 @@ import { freemem } from 'node:os'
 const gibibyte = 2 ** 30
 
 /**
- * Returns null if memory is short. On a disk, a run would write gigabytes, and each commit would
- * wait. Tests that kill a process still work, because the folder survives the process.
+ * Creates a folder in memory for the files of a test run, or returns null if memory is short. On a
+ * disk, a run would write gigabytes, and each commit would wait. Tests that kill a process still
+ * work, because the folder survives the process.
  */
 export function createMemoryFolder() {
   try {

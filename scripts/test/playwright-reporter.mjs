@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { toPlaywrightFailure } from './failures.mjs'
-import { root } from './steps.mjs'
+import { projectRoot } from './steps.mjs'
 
-const getTestFile = (test) => relative(root, test.location.file)
+const getTestFile = (test) => relative(projectRoot, test.location.file)
 /** Returns the title of a test with those of its groups, without project and file. */
 const getTestTitle = (test) => test.titlePath().slice(3).join(' › ')
 const isFailed = (test) => ['unexpected', 'flaky'].includes(test.outcome())

@@ -42,7 +42,10 @@ const formatRunningSteps = () =>
     `${name} ${formatSeconds(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim(),
   )
 
-/** On a terminal it updates one line. Elsewhere it prints one per step every 20 seconds. */
+/**
+ * Shows the running steps. On a terminal it updates one line. Elsewhere it prints one line per step
+ * every 20 seconds.
+ */
 export function showProgress() {
   const { isTTY, columns = 120 } = process.stdout
   const clearLine = () => isTTY && process.stdout.write('\r\u001b[K')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import { root, testSteps } from './steps.mjs'
+import { projectRoot, testSteps } from './steps.mjs'
 
 const maxLastLines = 25
 /** Milliseconds that a step has to stop its own servers after SIGINT, before it is killed. */
@@ -15,6 +15,8 @@ const shutdownGraceMs = 20_000
 export const runningSteps = new Map()
 
 function signalStep({ child }, signal) {
+  // The program of the step could not be started.
+  if (child.pid === undefined) return
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
   } catch (error) {
@@ -33,17 +35,20 @@ export async function stopRunningSteps() {
   for (const step of allSteps) signalStep(step, 'SIGKILL')
 }
 
-/** The program has its own process group. Its output is written to a log file. */
+/**
+ * Starts the program of a step in its own process group, so that signals also reach its child
+ * processes. Its output is written to a log file.
+ */
 function startStep(name, args, env) {
   const stdio = ['ignore', 'pipe', 'pipe']
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: projectRoot,
     env,
     stdio,
     detached: process.platform !== 'win32',
   })
   const step = { child, start: Date.now(), lastLine: '', lastLines: [] }
-  const logStream = createWriteStream(join(root, 'test-results', `${name}.log`))
+  const logStream = createWriteStream(join(projectRoot, 'test-results', `${name}.log`))
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       logStream.write(`${line}\n`)
@@ -76,7 +81,9 @@ const readReport = (file) => {
   }
 }
 
-/** Describes a step without tests, or a program that failed although no test failed. */
+/**
+ * Describes a step in which no tests were found, or whose program failed although no test failed.
+ */
 function toStepFailure(name, exitCode, lines) {
   const hasNoTests = lines.some((line) => /No test(s| files) found/.test(line))
   return {
@@ -93,7 +100,7 @@ function toStepFailure(name, exitCode, lines) {
  */
 export async function runStep(name, { files, seed, env }) {
   const step = testSteps[name]
-  const reportPath = join(root, 'test-results', `${name}.json`)
+  const reportPath = join(projectRoot, 'test-results', `${name}.json`)
   rmSync(reportPath, { force: true })
   const stepArgs = [
     ...step.command,

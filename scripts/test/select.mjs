@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { testSteps } from './steps.mjs'
 
-/** Must match `include` in vitest.config.ts. */
+/**
+ * The step that runs a test file, by the pattern of its path. The patterns must match `include` in
+ * vitest.config.ts.
+ */
 const stepPatterns = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
@@ -28,11 +31,14 @@ export function listTestFiles(root) {
     .sort((one, other) => (one.file < other.file ? -1 : 1))
 }
 
-/** Empty `files` means all files of the step. */
-function findStepsByName(name, files, isFull) {
+/**
+ * Returns the steps, each with its files, that a name selects. An empty list of files means all
+ * files of the step.
+ */
+function findStepsByName(name, files, isFullRun) {
   if (testSteps[name]) return [{ step: name, files: [] }]
   const matchingFiles = files.filter(({ file }) => file.includes(name))
-  const secondDialectFiles = isFull
+  const secondDialectFiles = isFullRun
     ? matchingFiles
         .filter(({ step }) => step === 'browser')
         .map(({ file }) => ({ file, step: 'browser-provider' }))
@@ -46,24 +52,25 @@ function findStepsByName(name, files, isFull) {
 export const findUnknownNames = (names, files) =>
   names.filter((name) => findStepsByName(name, files, false).length === 0)
 
-function findNeededSteps(chosenSteps, isFull) {
+function findNeededSteps(chosenSteps, isFullRun) {
   // Some unit tests of the full run open a browser.
   const neededSteps = [...chosenSteps].flatMap((step) => [
     ...(testSteps[step].needs ?? []),
-    ...(isFull && step === 'unit' ? ['chromium'] : []),
+    ...(isFullRun && step === 'unit' ? ['chromium'] : []),
   ])
   return ['deps', ...neededSteps]
 }
 
 /**
- * Includes the steps that the selected ones require. Empty `files` means all files of the step.
+ * Returns the test files to run by step. The result includes the steps that the selected ones
+ * require. An empty list of files means all files of the step.
  * @param {string[]} names Steps, or parts of paths. An empty list selects everything.
  * @param {{ file: string, step: string }[]} files All test files.
  */
-export function selectSteps(names, files, isFull) {
-  const allSteps = Object.keys(testSteps).filter((step) => isFull || step !== 'browser-provider')
+export function selectSteps(names, files, isFullRun) {
+  const allSteps = Object.keys(testSteps).filter((step) => isFullRun || step !== 'browser-provider')
   if (names.length === 0) return new Map(allSteps.map((step) => [step, []]))
-  const matches = names.flatMap((name) => findStepsByName(name, files, isFull))
+  const matches = names.flatMap((name) => findStepsByName(name, files, isFullRun))
   const filesByStep = new Map(
     matches.map(({ step }) => {
       const stepMatches = matches.filter((match) => match.step === step)
@@ -75,7 +82,7 @@ export function selectSteps(names, files, isFull) {
       ]
     }),
   )
-  for (const step of findNeededSteps(filesByStep.keys(), isFull))
+  for (const step of findNeededSteps(filesByStep.keys(), isFullRun))
     if (!filesByStep.has(step)) filesByStep.set(step, [])
   return filesByStep
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { findUnknownNames, listTestFiles, selectSteps } from './select.mjs'
-import { root, stepSchedule, testSteps } from './steps.mjs'
+import { projectRoot, stepSchedule, testSteps } from './steps.mjs'
 
 const testFiles = [
   { file: 'e2e/upload.spec.ts', step: 'browser' },
   { file: 'lib/money.test.ts', step: 'unit' },
   { file: 'tests/uploads.test.ts', step: 'integration' },
 ]
-const selectStepsByName = (names: string[], isFull = false) =>
-  Object.fromEntries(selectSteps(names, testFiles, isFull))
+const selectStepsByName = (names: string[], isFullRun = false) =>
+  Object.fromEntries(selectSteps(names, testFiles, isFullRun))
 
 test('without a name every step runs, and the second dialect only in the full run', () => {
   const allSteps = Object.keys(testSteps)
@@ -41,7 +41,7 @@ test('finds a name that matches nothing', () => {
 })
 
 test('every test file belongs to a step', () => {
-  const foundFiles = listTestFiles(root)
+  const foundFiles = listTestFiles(projectRoot)
   for (const step of ['browser', 'components', 'integration', 'unit'])
     expect(foundFiles.filter((file) => file.step === step).length).toBeGreaterThan(10)
   expect(foundFiles).toContainEqual({ file: 'scripts/test/select.test.ts', step: 'unit' })

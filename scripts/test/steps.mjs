@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-const toRootCommand = (path, ...args) => [join(root, path), ...args]
+const toRootCommand = (path, ...args) => [join(projectRoot, path), ...args]
 const toPackageCommand = (path, ...args) => toRootCommand(join('node_modules', path), ...args)
 const createEnsureStep = (ensureTarget) => ({
   command: toRootCommand('scripts/ensure.mjs', ensureTarget),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { toVitestFailure } from './failures.mjs'
-import { root } from './steps.mjs'
+import { projectRoot } from './steps.mjs'
 
 function sumFileSeconds(module) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
@@ -11,7 +11,10 @@ function sumFileSeconds(module) {
   )
 }
 
-/** `name` is empty for an error of the file itself. */
+/**
+ * Returns the errors of a test file with the names of their tests. `name` is empty for an error of
+ * the file itself.
+ */
 function collectErrors(module) {
   const tasks = [...module.children.allSuites(), ...module.children.allTests()]
   const errorsInsideTests = tasks.flatMap((task) =>
@@ -24,7 +27,8 @@ function collectErrors(module) {
 }
 
 const toDialectSuffix = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
-const toFileLabel = (module) => `${relative(root, module.moduleId)}${toDialectSuffix(module)}`
+const toFileLabel = (module) =>
+  `${relative(projectRoot, module.moduleId)}${toDialectSuffix(module)}`
 
 /** Prints `[done/all] file`. Writes the results to the file that TEST_REPORT names. */
 export default class VitestReporter {

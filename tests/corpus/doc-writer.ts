@@ -1,4 +1,4 @@
-import { createNoise, encodeLatin1, toBytes, u16, u32 } from './sample'
+import { createNoise, encodeLatin1, encodeUint16, encodeUint32, toBytes } from './sample'
 
 /**
  * An entry of an OLE compound file: a storage (folder) with its parts, or a stream (file) with its
@@ -26,7 +26,7 @@ const endOfChain = 0xfffffffe
  * first part. In the file, a storage points to its first part (`child`), and each part points to
  * the next one (`right`).
  */
-function flattenParts(parts: readonly OlePart[], entries: DirectoryEntry[]): number {
+function appendPartEntries(parts: readonly OlePart[], entries: DirectoryEntry[]): number {
   const siblings = parts.map((part) => {
     const bytes = 'bytes' in part ? part.bytes : new Uint8Array()
     const entry: DirectoryEntry = {
@@ -43,7 +43,7 @@ function flattenParts(parts: readonly OlePart[], entries: DirectoryEntry[]): num
   })
   siblings.forEach(({ entry, part }, index) => {
     entry.right = siblings[index + 1]?.at ?? noSector
-    if ('parts' in part) entry.child = flattenParts(part.parts, entries)
+    if ('parts' in part) entry.child = appendPartEntries(part.parts, entries)
   })
   return siblings[0]?.at ?? noSector
 }
@@ -55,15 +55,15 @@ function encodeDirectoryEntry({ name, kind, child, right, start, size }: Directo
   const emptyFields = Buffer.alloc(36)
   return Buffer.concat([
     nameBytes,
-    u16(nameByteLength),
+    encodeUint16(nameByteLength),
     toBytes(kind, 1),
-    u32(noSector),
-    u32(right),
-    u32(child),
+    encodeUint32(noSector),
+    encodeUint32(right),
+    encodeUint32(child),
     emptyFields,
-    u32(start),
-    u32(size),
-    u32(0),
+    encodeUint32(start),
+    encodeUint32(size),
+    encodeUint32(0),
   ])
 }
 
@@ -111,7 +111,7 @@ function placeStreams([root, ...entries]: DirectoryEntry[], sectors: SectorAlloc
   if (!root || smallSectors.table.length === 0) return endOfChain
   root.size = smallSectors.bytes.length
   root.start = sectors.put(smallSectors.bytes)
-  return sectors.put(Buffer.concat(smallSectors.table.map(u32)), 0xff)
+  return sectors.put(Buffer.concat(smallSectors.table.map(encodeUint32)), 0xff)
 }
 
 const createEntry = (name: string, kind: number): DirectoryEntry => ({
@@ -132,7 +132,7 @@ export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3)
   const sectorSize = version === 3 ? 512 : 4096
   const root = createEntry('Root Entry', 5)
   const entries = [root]
-  root.child = flattenParts(parts, entries)
+  root.child = appendPartEntries(parts, entries)
   const sectors = new SectorAllocator(sectorSize)
   const smallTableStart = placeStreams(entries, sectors)
   while (entries.length % (sectorSize / 128) !== 0) entries.push(createEntry('', 0))
@@ -141,15 +141,15 @@ export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3)
   const tableSectorCount = Math.ceil((firstTableSector + 2) / (sectorSize / 4))
   const tableMarkers = Array.from({ length: tableSectorCount }, () => 0xfffffffd)
   const allocationTable = padBytes(
-    Buffer.concat([...sectors.table, ...tableMarkers].map(u32)),
+    Buffer.concat([...sectors.table, ...tableMarkers].map(encodeUint32)),
     sectorSize,
     0xff,
   )
   const directorySectorCount = version === 4 ? (entries.length * 128) / sectorSize : 0
-  const header = Buffer.concat([
+  const fileHeader = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(16),
-    ...[0x3e, version, 0xfffe, version === 3 ? 9 : 12, 6].map(u16),
+    ...[0x3e, version, 0xfffe, version === 3 ? 9 : 12, 6].map(encodeUint16),
     Buffer.alloc(6),
     ...[
       directorySectorCount,
@@ -161,12 +161,12 @@ export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3)
       smallTableStart === endOfChain ? 0 : 1,
       endOfChain,
       0,
-    ].map(u32),
+    ].map(encodeUint32),
     ...Array.from({ length: 109 }, (_, index) =>
-      u32(index < tableSectorCount ? firstTableSector + index : noSector),
+      encodeUint32(index < tableSectorCount ? firstTableSector + index : noSector),
     ),
   ])
-  return Buffer.concat([padBytes(header, sectorSize), sectors.bytes, allocationTable])
+  return Buffer.concat([padBytes(fileHeader, sectorSize), sectors.bytes, allocationTable])
 }
 
 const textOffset = 1536
@@ -193,12 +193,12 @@ export function writeWordText({
   pieces = [{ text: letterText }] as TextPiece[],
 } = {}): Buffer {
   const wordHeader = Buffer.concat([
-    u16(ident),
-    u16(version),
-    u16(0),
-    u16(0x409),
-    u16(0),
-    u16(flags),
+    encodeUint16(ident),
+    encodeUint16(version),
+    encodeUint16(0),
+    encodeUint16(0x409),
+    encodeUint16(0),
+    encodeUint16(flags),
   ])
   const streamBytes = Buffer.concat([
     wordHeader,
@@ -212,18 +212,22 @@ export function writeWordText({
 /** Returns the table of pieces ([MS-DOC] 2.8.35), for pieces that are stored one after another. */
 function encodePieceTable(pieces: readonly TextPiece[]): Buffer {
   let [character, offset] = [0, textOffset]
-  const pieceEnds: Buffer[] = [u32(0)]
+  const pieceEnds: Buffer[] = [encodeUint32(0)]
   const pieceDescriptors: Buffer[] = []
   for (const piece of pieces) {
     character += piece.text.length
-    pieceEnds.push(u32(character))
+    pieceEnds.push(encodeUint32(character))
     pieceDescriptors.push(
-      Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]),
+      Buffer.concat([
+        encodeUint16(0),
+        encodeUint32(piece.wide ? offset : 2 * offset + 0x40000000),
+        encodeUint16(0),
+      ]),
     )
     offset += encodePiece(piece).length
   }
   const pieceTable = Buffer.concat([...pieceEnds, ...pieceDescriptors])
-  return Buffer.concat([toBytes(2), u32(pieceTable.length), pieceTable])
+  return Buffer.concat([toBytes(2), encodeUint32(pieceTable.length), pieceTable])
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createWordTable, type OlePart, writeCompoundFile, writeWordText } from './doc-writer'
 import { goodPngs } from './png'
 import {
-  badSample,
+  createBadSample,
+  createGoodSample,
   createNoise,
   encodeLatin1,
-  goodSample,
   type SampleFile,
   toBytes,
   windowsProgramBytes,
@@ -32,9 +32,9 @@ const createDocWithText = (fields: Parameters<typeof writeWordText>[0]) => () =>
 const createDocWithBytes =
   (at: number, ...values: number[]) =>
   () => {
-    const file = Buffer.from(createDoc())
-    file.set(values, at)
-    return file
+    const docBytes = Buffer.from(createDoc())
+    docBytes.set(values, at)
+    return docBytes
   }
 
 const createDocWithPieces = (pieces: Parameters<typeof createWordTable>[0]) => () =>
@@ -47,9 +47,9 @@ const createDocWithPieces = (pieces: Parameters<typeof createWordTable>[0]) => (
 const buildFieldText = (instruction: string) => `See \x13${instruction}\x14here\x15.\r`
 
 export const goodDocs: SampleFile[] = [
-  goodSample('letter.doc', 'as Word writes it', () => createDoc()),
-  goodSample('large-sectors.doc', 'with large sectors', () => createDoc([], 4)),
-  goodSample('pictures.DOC', 'with pictures', () =>
+  createGoodSample('letter.doc', 'as Word writes it', () => createDoc()),
+  createGoodSample('large-sectors.doc', 'with large sectors', () => createDoc([], 4)),
+  createGoodSample('pictures.DOC', 'with pictures', () =>
     createDoc([
       {
         name: 'Data',
@@ -61,26 +61,26 @@ export const goodDocs: SampleFile[] = [
       },
     ]),
   ),
-  goodSample('pool.doc', 'with an empty pool of objects', () =>
+  createGoodSample('pool.doc', 'with an empty pool of objects', () =>
     createDoc([{ name: 'ObjectPool', parts: [] }]),
   ),
-  goodSample('signed.doc', 'with properties and a signature', () =>
+  createGoodSample('signed.doc', 'with properties and a signature', () =>
     createDoc([
       { name: '\x05DocumentSummaryInformation', bytes: createNoise(300) },
       { name: '_xmlsignatures', parts: [{ name: '1', bytes: createNoise(900) }] },
     ]),
   ),
-  goodSample('short.doc', 'a short one, in small sectors', () =>
+  createGoodSample('short.doc', 'a short one, in small sectors', () =>
     writeCompoundFile([
       { name: 'WordDocument', bytes: writeWordText({ size: 2000 }) },
       wordTablePart,
       objectPart,
     ]),
   ),
-  goodSample('large.doc', 'with the table of a large file', () =>
+  createGoodSample('large.doc', 'with the table of a large file', () =>
     createDoc([{ name: 'Data', bytes: createNoise(4_000_000) }]),
   ),
-  goodSample('about.doc', 'with text that speaks of macros', () =>
+  createGoodSample('about.doc', 'with text that speaks of macros', () =>
     createDoc([
       {
         name: 'Data',
@@ -91,12 +91,12 @@ export const goodDocs: SampleFile[] = [
       },
     ]),
   ),
-  goodSample(
+  createGoodSample(
     'fields.doc',
     'with fields, one of which links to a page about DDE',
     createDocWithPieces([{ text: buildFieldText(' HYPERLINK "https://example.com/dde" ') }]),
   ),
-  goodSample(
+  createGoodSample(
     'wide.doc',
     'with text of two bytes a character',
     createDocWithPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }]),
@@ -104,19 +104,19 @@ export const goodDocs: SampleFile[] = [
 ]
 
 export const badDocs: SampleFile[] = [
-  badSample(
+  createBadSample(
     'external',
     'dde.doc',
     'a field that starts a program',
     createDocWithPieces([{ text: buildFieldText('DDEAUTO c:\\windows\\system32\\cmd.exe') }]),
   ),
-  badSample(
+  createBadSample(
     'external',
     'dde-wide.doc',
     'such a field in two bytes a character',
     createDocWithPieces([{ text: buildFieldText(' dde cmd'), wide: true }]),
   ),
-  badSample(
+  createBadSample(
     'external',
     'dde-pieces.doc',
     'such a field in pieces',
@@ -126,25 +126,25 @@ export const badDocs: SampleFile[] = [
       { text: '\x15.\r' },
     ]),
   ),
-  badSample('damaged', 'no-table.doc', 'without the table of its pieces', () =>
+  createBadSample('damaged', 'no-table.doc', 'without the table of its pieces', () =>
     writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText() }]),
   ),
-  badSample('damaged', 'long-piece.doc', 'a piece that is longer than its text', () =>
+  createBadSample('damaged', 'long-piece.doc', 'a piece that is longer than its text', () =>
     writeCompoundFile([
       { name: 'WordDocument', bytes: writeWordText() },
       createWordTable([{ text: 'x'.repeat(9000) }]),
     ]),
   ),
-  badSample('macros', 'macros.doc', 'macros', () =>
+  createBadSample('macros', 'macros.doc', 'macros', () =>
     createDoc([{ name: 'Macros', parts: [vbaPart, { name: 'PROJECT', bytes: createNoise(400) }] }]),
   ),
-  badSample('macros', 'deep.doc', 'macros deep inside', () =>
+  createBadSample('macros', 'deep.doc', 'macros deep inside', () =>
     createDoc([{ name: 'a', parts: [{ name: 'b', parts: [vbaPart] }] }]),
   ),
-  badSample('macros', 'macros4.doc', 'macros, with large sectors', () =>
+  createBadSample('macros', 'macros4.doc', 'macros, with large sectors', () =>
     createDoc([{ name: 'Macros', parts: [vbaPart] }], 4),
   ),
-  badSample('embedded', 'object.doc', 'an embedded object', () =>
+  createBadSample('embedded', 'object.doc', 'an embedded object', () =>
     createDoc([
       {
         name: 'ObjectPool',
@@ -154,65 +154,65 @@ export const badDocs: SampleFile[] = [
       },
     ]),
   ),
-  badSample('embedded', 'package.doc', 'a package', () =>
+  createBadSample('embedded', 'package.doc', 'a package', () =>
     createDoc([{ name: 'Package', bytes: windowsProgramBytes }]),
   ),
-  badSample('password', 'locked.doc', 'a locked document of the new kind', () =>
+  createBadSample('password', 'locked.doc', 'a locked document of the new kind', () =>
     writeCompoundFile([
       { name: 'EncryptedPackage', bytes: createNoise(9000) },
       { name: 'EncryptionInfo', bytes: createNoise(200) },
     ]),
   ),
-  badSample('password', 'locked.docx', 'that, by the name of the new kind', () =>
+  createBadSample('password', 'locked.docx', 'that, by the name of the new kind', () =>
     writeCompoundFile([{ name: 'EncryptedPackage', bytes: createNoise(9000) }]),
   ),
-  badSample('password', 'password.doc', 'a password', createDocWithText({ flags: 0x1300 })),
-  badSample(
+  createBadSample('password', 'password.doc', 'a password', createDocWithText({ flags: 0x1300 })),
+  createBadSample(
     'old',
     'word6.doc',
     'a document from before Word 97',
     createDocWithText({ ident: 0xa5dc, version: 0x65 }),
   ),
-  badSample('kind', 'sheet.doc', 'a spreadsheet', () =>
+  createBadSample('kind', 'sheet.doc', 'a spreadsheet', () =>
     writeCompoundFile([{ name: 'Workbook', bytes: createNoise(9000) }]),
   ),
-  badSample('kind', 'setup.doc', 'an installer', () =>
+  createBadSample('kind', 'setup.doc', 'an installer', () =>
     writeCompoundFile([{ name: 'Binary.setup', bytes: windowsProgramBytes }, summaryPart]),
   ),
-  badSample('damaged', 'head.doc', 'only its first bytes', () =>
+  createBadSample('damaged', 'head.doc', 'only its first bytes', () =>
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   ),
-  badSample('damaged', 'cut.doc', 'cut off', () => createDoc().subarray(0, 4000)),
-  badSample('damaged', 'no-text.doc', 'a text that is none', createDocWithText({ ident: 0 })),
-  badSample(
+  createBadSample('damaged', 'cut.doc', 'cut off', () => createDoc().subarray(0, 4000)),
+  createBadSample('damaged', 'no-text.doc', 'a text that is none', createDocWithText({ ident: 0 })),
+  createBadSample(
     'damaged',
     'circle.doc',
     'a directory that runs in a circle',
     createDocWithDirectoryLoop,
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'outside.doc',
     'a directory outside of the file',
     createDocWithBytes(0x30, 0xff, 0xff, 0, 0),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'tables.doc',
     'more tables than bytes',
     createDocWithBytes(0x2c, 0xff, 0xff, 0xff, 0x7f),
   ),
-  badSample('damaged', 'sectors.doc', 'sectors of no size', createDocWithBytes(0x1e, 0, 0)),
-  badSample('damaged', 'exe.doc', 'a program behind it', () =>
+  createBadSample('damaged', 'sectors.doc', 'sectors of no size', createDocWithBytes(0x1e, 0, 0)),
+  createBadSample('damaged', 'exe.doc', 'a program behind it', () =>
     Buffer.concat([createDoc(), windowsProgramBytes]),
   ),
-  badSample('polyglot', 'zip.doc', 'an archive behind it', () =>
+  createBadSample('polyglot', 'zip.doc', 'an archive behind it', () =>
     Buffer.concat([createDoc(), writeZip([{ name: 'a.class', data: 'a' }])]),
   ),
-  badSample('kind', 'page.doc', 'a page by the name of a document', () =>
+  createBadSample('kind', 'page.doc', 'a page by the name of a document', () =>
     encodeLatin1('<html><script>alert(1)</script></html>'),
   ),
-  badSample(
+  createBadSample(
     'kind',
     'program.doc',
     'a program by the name of a document',

@@ -6,7 +6,7 @@ import {
   writeContentTypes,
   writeDocument,
 } from './docx-writer'
-import { badSample, encodeLatin1, type SampleFile, windowsProgramBytes } from './sample'
+import { createBadSample, encodeLatin1, type SampleFile, windowsProgramBytes } from './sample'
 import { writeZip } from './zip-writer'
 
 const createBomb = () => Buffer.alloc(200_000_000)
@@ -16,19 +16,19 @@ const externalEntity = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'
 
 /** Word documents whose archive is harmful, damaged or unusual. */
 export const badDocxArchives: SampleFile[] = [
-  badSample('unpacked', 'bomb.docx', 'a bomb: 200 MB of zeros', () =>
+  createBadSample('unpacked', 'bomb.docx', 'a bomb: 200 MB of zeros', () =>
     createDocx([{ name: 'word/media/image1.bmp', data: createBomb() }]),
   ),
-  badSample('unpacked', 'lying-bomb.docx', 'a bomb that tells a small size', () =>
+  createBadSample('unpacked', 'lying-bomb.docx', 'a bomb that tells a small size', () =>
     createDocx([{ name: 'word/media/image1.bmp', data: createBomb(), size: 1000 }]),
   ),
-  badSample(
+  createBadSample(
     'unpacked',
     'ratio.docx',
     'a small one that unpacks to two hundred times its size',
     () => createDocx([{ name: 'word/media/image1.bmp', data: Buffer.alloc(3_000_000) }]),
   ),
-  badSample('damaged', 'overlap.docx', 'entries that share their data', () =>
+  createBadSample('damaged', 'overlap.docx', 'entries that share their data', () =>
     createDocx(
       Array.from({ length: 50 }, (_, at) => ({
         name: `word/a${at}.xml`,
@@ -38,91 +38,91 @@ export const badDocxArchives: SampleFile[] = [
       })),
     ),
   ),
-  badSample('entries', 'many.docx', '1,001 entries', () =>
+  createBadSample('entries', 'many.docx', '1,001 entries', () =>
     createDocx(
       Array.from({ length: 1001 }, (_, at) => ({ name: `word/a${at}.xml`, data: '<a/>' })),
     ),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'climb.docx',
     'a name that climbs',
     createDocxWithPart({ name: '../../startup/a.xml', data: '<a/>' }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'root.docx',
     'a name from the root',
     createDocxWithPart({ name: '/etc/a.xml', data: '<a/>' }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'slash.docx',
     'a name with the slashes of Windows',
     createDocxWithPart({ name: 'word\\..\\a.xml', data: '<a/>' }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'twice.docx',
     'the same part twice',
     createDocxWithPart({ name: 'WORD/document.xml', data: writeDocument() }),
   ),
-  badSample(
+  createBadSample(
     'password',
     'locked.docx',
     'an encrypted entry',
     createDocxWithPart({ name: 'word/a.xml', data: '<a/>', flags: 1 }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'names.docx',
     'another name in an entry than in the directory',
     createDocxWithPart({ name: 'word/a.xml', headerName: 'word/b.xml', data: '<a/>' }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'crc.docx',
     'a wrong checksum',
     createDocxWithPart({ name: 'word/a.xml', data: '<a/>', crc: 5 }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'method.docx',
     'an unusual way of packing',
     createDocxWithPart({ name: 'word/a.xml', data: '<a/>', method: 14 }),
   ),
-  badSample('kind', 'before.docx', 'a program in front', () =>
+  createBadSample('kind', 'before.docx', 'a program in front', () =>
     Buffer.concat([windowsProgramBytes, createDocx()]),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'between.docx',
     'data between its entries',
     createDocxInArchive({ between: windowsProgramBytes }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'after.docx',
     'data behind it',
     createDocxInArchive({ after: windowsProgramBytes }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'archive-comment.docx',
     'a comment',
     createDocxInArchive({ comment: 'MZ and more' }),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'count.docx',
     'a count that is not true',
     createDocxInArchive({ entries: 3 }),
   ),
-  badSample('damaged', 'cut.docx', 'cut off', () => createDocx().subarray(0, 900)),
-  badSample('damaged', 'head.docx', 'only its first bytes', () =>
+  createBadSample('damaged', 'cut.docx', 'cut off', () => createDocx().subarray(0, 900)),
+  createBadSample('damaged', 'head.docx', 'only its first bytes', () =>
     encodeLatin1('PK\x03\x04 word/document.xml [Content_Types].xml'),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'entity.docx',
     'entities in its types',
@@ -131,7 +131,7 @@ export const badDocxArchives: SampleFile[] = [
       writeContentTypes().replace('<Types', `${externalEntity}<Types`),
     ),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'text-entity.docx',
     'entities in its text',

@@ -11,7 +11,7 @@ import {
   writeFieldDocument,
   writeRelationships,
 } from './docx-writer'
-import { badSample, createNoise, type SampleFile, windowsProgramBytes } from './sample'
+import { createBadSample, createNoise, type SampleFile, windowsProgramBytes } from './sample'
 import { writeZip } from './zip-writer'
 
 const createDocxWithLink = (type: string, target: string) => () =>
@@ -20,19 +20,19 @@ const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml'
 const encodeUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
 const macroSamples: SampleFile[] = [
-  badSample(
+  createBadSample(
     'macros',
     'macro.docx',
     'macros in their usual place',
     createDocxWithPart({ name: 'word/vbaProject.bin', data: createNoise(500) }),
   ),
-  badSample(
+  createBadSample(
     'macros',
     'docm.docx',
     'the type of a document with macros',
     createDocxWithReplacedPart('[Content_Types].xml', writeContentTypes(macroType)),
   ),
-  badSample(
+  createBadSample(
     'macros',
     'refs.docx',
     'that type, written with character references',
@@ -41,10 +41,10 @@ const macroSamples: SampleFile[] = [
       writeContentTypes(macroType.replace('macro', '&#x6d;acro')),
     ),
   ),
-  badSample('macros', 'renamed.docx', 'macros under the name of a picture', () =>
+  createBadSample('macros', 'renamed.docx', 'macros under the name of a picture', () =>
     createDocx([createLinksPart([{ type: 'vbaProject', target: 'media/image1.png' }])]),
   ),
-  badSample(
+  createBadSample(
     'macros',
     'types.docx',
     'macros told of only in the types',
@@ -56,7 +56,7 @@ const macroSamples: SampleFile[] = [
       ),
     ),
   ),
-  badSample('macros', 'wide.docx', 'macros told of in UTF-16', () =>
+  createBadSample('macros', 'wide.docx', 'macros told of in UTF-16', () =>
     createDocx([
       {
         name: '[Content_Types].xml',
@@ -67,7 +67,7 @@ const macroSamples: SampleFile[] = [
 ]
 
 const wrongTypeSamples: SampleFile[] = [
-  badSample(
+  createBadSample(
     'kind',
     'sheet.docx',
     'a spreadsheet',
@@ -78,7 +78,7 @@ const wrongTypeSamples: SampleFile[] = [
       ),
     ),
   ),
-  badSample(
+  createBadSample(
     'kind',
     'dotx.docx',
     'a template',
@@ -89,22 +89,22 @@ const wrongTypeSamples: SampleFile[] = [
       ),
     ),
   ),
-  badSample('kind', 'jar.docx', 'a Java archive', () =>
+  createBadSample('kind', 'jar.docx', 'a Java archive', () =>
     writeZip([
       { name: 'META-INF/MANIFEST.MF', data: 'Manifest-Version: 1.0' },
       { name: 'Main.class', data: Buffer.from('cafebabe00', 'hex') },
     ]),
   ),
-  badSample(
+  createBadSample(
     'kind',
     'word-jar.docx',
     'a Java archive in a Word document',
     createDocxWithPart({ name: 'META-INF/MANIFEST.MF', data: 'Main-Class: Main' }),
   ),
-  badSample('kind', 'zip.docx', 'any archive with a folder word/', () =>
+  createBadSample('kind', 'zip.docx', 'any archive with a folder word/', () =>
     writeZip([{ name: 'word/document.xml', data: writeDocument() }]),
   ),
-  badSample(
+  createBadSample(
     'kind',
     'comment.docx',
     'its types in a comment',
@@ -113,10 +113,10 @@ const wrongTypeSamples: SampleFile[] = [
       `<!-- ${writeContentTypes().replace(/<\?.*\?>/, '')} --><Types/>`,
     ),
   ),
-  badSample('damaged', 'hollow.docx', 'without the part that is its main one', () =>
+  createBadSample('damaged', 'hollow.docx', 'without the part that is its main one', () =>
     writeZip(createDocumentParts().filter(({ name }) => name !== 'word/document.xml')),
   ),
-  badSample('damaged', 'two.docx', 'two main parts', () =>
+  createBadSample('damaged', 'two.docx', 'two main parts', () =>
     createDocx([
       {
         name: '_rels/.rels',
@@ -138,7 +138,7 @@ const hiddenProgramFieldSamples: SampleFile[] = [
   ['long', writeFieldDocument(`${' '.repeat(70_000)}DDEAUTO "c:\\cmd"`)],
   ['attribute', writeDocument('<w:p><w:fldSimple w:dirty=">" w:instr="&#68;DE cmd"/></w:p>')],
 ].map(([kind = '', text = '']) =>
-  badSample(
+  createBadSample(
     'external',
     `dde-${kind}.docx`,
     `a field that starts a program, hidden by its ${kind}`,
@@ -147,7 +147,7 @@ const hiddenProgramFieldSamples: SampleFile[] = [
 )
 
 const externalLinkSamples: SampleFile[] = [
-  badSample(
+  createBadSample(
     'external',
     'template.docx',
     'a template from the web',
@@ -158,19 +158,19 @@ const externalLinkSamples: SampleFile[] = [
       ]),
     }),
   ),
-  badSample(
+  createBadSample(
     'external',
     'share.docx',
     'a template from a share',
     createDocxWithLink('attachedTemplate', 'file:///\\\\192.0.2.1\\share\\a.dotm'),
   ),
-  badSample(
+  createBadSample(
     'external',
     'beacon.docx',
     'a picture from the web',
     createDocxWithLink('image', 'http://192.0.2.1/a.png'),
   ),
-  badSample(
+  createBadSample(
     'embedded',
     'object.docx',
     'an object from the web',
@@ -179,13 +179,13 @@ const externalLinkSamples: SampleFile[] = [
       'mhtml:https://example.com/a.html!x-usc:https://example.com/a.html',
     ),
   ),
-  badSample(
+  createBadSample(
     'external',
     'link.docx',
     'a link that is a script',
     createDocxWithLink('hyperlink', 'javascript:alert(1)'),
   ),
-  badSample(
+  createBadSample(
     'external',
     'dde.docx',
     'a field that starts a program',
@@ -194,7 +194,7 @@ const externalLinkSamples: SampleFile[] = [
       writeFieldDocument(' DDEAUTO c:\\windows\\system32\\cmd.exe'),
     ),
   ),
-  badSample(
+  createBadSample(
     'external',
     'dde-pieces.docx',
     'such a field in pieces',
@@ -203,7 +203,7 @@ const externalLinkSamples: SampleFile[] = [
       writeFieldDocument(' D', 'DE', 'AU', 'TO "c:\\cmd"'),
     ),
   ),
-  badSample(
+  createBadSample(
     'external',
     'dde-simple.docx',
     'such a field in short',
@@ -216,31 +216,31 @@ const externalLinkSamples: SampleFile[] = [
 ]
 
 const embeddedObjectSamples: SampleFile[] = [
-  badSample(
+  createBadSample(
     'embedded',
     'ole.docx',
     'an object',
     createDocxWithPart({ name: 'word/embeddings/oleObject1.bin', data: createNoise(90) }),
   ),
-  badSample(
+  createBadSample(
     'embedded',
     'activex.docx',
     'a control',
     createDocxWithPart({ name: 'word/activeX/activeX1.xml', data: '<ax:ocx/>' }),
   ),
-  badSample(
+  createBadSample(
     'embedded',
     'exe.docx',
     'a program',
     createDocxWithPart({ name: 'word/media/setup.exe', data: windowsProgramBytes }),
   ),
-  badSample(
+  createBadSample(
     'embedded',
     'exe-png.docx',
     'a program by the name of a picture',
     createDocxWithPart({ name: 'word/media/image1.png', data: windowsProgramBytes }),
   ),
-  badSample(
+  createBadSample(
     'embedded',
     'nested.docx',
     'an archive by the name of a picture',
@@ -249,16 +249,16 @@ const embeddedObjectSamples: SampleFile[] = [
       data: writeZip([{ name: 'a', data: 'a' }]),
     }),
   ),
-  badSample(
+  createBadSample(
     'embedded',
     'picture-elsewhere.docx',
     'a part of an unknown kind that begins as a picture does',
     createDocxWithPart({ name: 'word/setup.exe', data: 'BM' }),
   ),
-  badSample('embedded', 'chunk.docx', 'a page that is taken into the text', () =>
+  createBadSample('embedded', 'chunk.docx', 'a page that is taken into the text', () =>
     createDocx([createLinksPart([{ type: 'aFChunk', target: 'page.xml' }])]),
   ),
-  badSample(
+  createBadSample(
     'embedded',
     'svg.docx',
     'a picture that is a script',

@@ -9,7 +9,7 @@ import {
   writeRelationships,
 } from './docx-writer'
 import { goodPngs } from './png'
-import { createNoise, encodeLatin1, goodSample, type SampleFile } from './sample'
+import { createGoodSample, createNoise, encodeLatin1, type SampleFile } from './sample'
 import { writeZip } from './zip-writer'
 
 const createPicture = () => goodPngs[0]?.make() ?? new Uint8Array()
@@ -71,11 +71,11 @@ const createWordDocx = () =>
   )
 
 export const goodDocxs: SampleFile[] = [
-  goodSample('letter.docx', 'the least there is', () => createDocx()),
-  goodSample('Word letter.docx', 'as Word writes it', createWordDocx),
-  goodSample('libre.docx', 'as LibreOffice writes it', createLibreOfficeDocx),
-  goodSample('google.docx', 'as Google writes it', createGoogleDocx),
-  goodSample('links.docx', 'with links to pages, mail and a place in itself', () =>
+  createGoodSample('letter.docx', 'the least there is', () => createDocx()),
+  createGoodSample('Word letter.docx', 'as Word writes it', createWordDocx),
+  createGoodSample('libre.docx', 'as LibreOffice writes it', createLibreOfficeDocx),
+  createGoodSample('google.docx', 'as Google writes it', createGoogleDocx),
+  createGoodSample('links.docx', 'with links to pages, mail and a place in itself', () =>
     createDocx([
       createLinksPart([
         { type: 'hyperlink', target: 'https://example.com/a?b=1&amp;c=2', external: true },
@@ -84,7 +84,7 @@ export const goodDocxs: SampleFile[] = [
       ]),
     ]),
   ),
-  goodSample('template.docx', 'with a template of its own computer', () =>
+  createGoodSample('template.docx', 'with a template of its own computer', () =>
     createDocx([
       {
         name: 'word/_rels/settings.xml.rels',
@@ -98,7 +98,7 @@ export const goodDocxs: SampleFile[] = [
       },
     ]),
   ),
-  goodSample('fields.docx', 'with fields: page numbers and a link about DDE', () =>
+  createGoodSample('fields.docx', 'with fields: page numbers and a link about DDE', () =>
     createDocx([
       {
         name: 'word/document.xml',
@@ -106,7 +106,7 @@ export const goodDocxs: SampleFile[] = [
       },
     ]),
   ),
-  goodSample('long.docx', 'long, and packed well', () =>
+  createGoodSample('long.docx', 'long, and packed well', () =>
     createDocx([
       {
         name: 'word/document.xml',
@@ -114,7 +114,7 @@ export const goodDocxs: SampleFile[] = [
       },
     ]),
   ),
-  goodSample('strict.docx', 'in the strict form', () =>
+  createGoodSample('strict.docx', 'in the strict form', () =>
     createDocx([
       {
         name: '_rels/.rels',
@@ -127,7 +127,7 @@ export const goodDocxs: SampleFile[] = [
       },
     ]),
   ),
-  goodSample('other-main.docx', 'its main part under another name', () =>
+  createGoodSample('other-main.docx', 'its main part under another name', () =>
     createDocx([
       {
         name: '[Content_Types].xml',
@@ -140,7 +140,7 @@ export const goodDocxs: SampleFile[] = [
       { name: 'word/document2.xml', data: writeDocument() },
     ]),
   ),
-  goodSample('default-type.docx', 'its main type by the ending of the name', () =>
+  createGoodSample('default-type.docx', 'its main type by the ending of the name', () =>
     createDocx([
       {
         name: '[Content_Types].xml',
@@ -150,10 +150,10 @@ export const goodDocxs: SampleFile[] = [
       },
     ]),
   ),
-  goodSample('picture.docx', 'with a picture named .bin', () =>
+  createGoodSample('picture.docx', 'with a picture named .bin', () =>
     createDocx([{ name: 'word/media/image1.bin', data: createPicture() }]),
   ),
-  goodSample('white.docx', 'with an even picture, a hundredth of its size when packed', () =>
+  createGoodSample('white.docx', 'with an even picture, a hundredth of its size when packed', () =>
     createDocx([
       {
         name: 'word/media/image1.bmp',

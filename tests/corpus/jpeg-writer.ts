@@ -1,8 +1,8 @@
-import { encodeLatin1, toBytes, u16be } from './sample'
+import { encodeLatin1, encodeUint16BigEndian, toBytes } from './sample'
 
 /** Returns a marker segment, including its length. */
 export const writeSegment = (marker: number, data: Uint8Array = new Uint8Array()): Buffer =>
-  Buffer.concat([toBytes(0xff, marker), u16be(data.length + 2), data])
+  Buffer.concat([toBytes(0xff, marker), encodeUint16BigEndian(data.length + 2), data])
 
 export const startMarker: Buffer = toBytes(0xff, 0xd8)
 export const endMarker: Buffer = toBytes(0xff, 0xd9)
@@ -24,9 +24,9 @@ const writeHuffmanTable = (id: number) =>
   writeSegment(0xc4, toBytes(id, 1, ...Array.from({ length: 15 }, () => 0), 0))
 
 const writeZeroBits = (bitCount: number) => {
-  const data = Buffer.alloc(Math.ceil(bitCount / 8))
-  if (bitCount % 8 > 0) data[data.length - 1] = 255 >> (bitCount % 8)
-  return data
+  const packedBits = Buffer.alloc(Math.ceil(bitCount / 8))
+  if (bitCount % 8 > 0) packedBits[packedBits.length - 1] = 255 >> (bitCount % 8)
+  return packedBits
 }
 
 function writeScan(
@@ -100,14 +100,14 @@ export function writeJpeg(
       frame,
       Buffer.concat([
         toBytes(8),
-        u16be(height),
-        u16be(width),
+        encodeUint16BigEndian(height),
+        encodeUint16BigEndian(width),
         toBytes(components, ...componentSpecs),
       ]),
     ),
     writeHuffmanTable(0x00),
     writeHuffmanTable(0x10),
-    ...(restart > 0 ? [writeSegment(0xdd, u16be(restart))] : []),
+    ...(restart > 0 ? [writeSegment(0xdd, encodeUint16BigEndian(restart))] : []),
     writeScans(options),
     endMarker,
   ])

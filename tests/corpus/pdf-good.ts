@@ -7,14 +7,14 @@ import {
 } from './pdf-pages'
 import { appendUpdate, packObjects, rewriteXref, writePdfWithXrefStream } from './pdf-shapes'
 import { createPdfOfSize, writePdf } from './pdf-writer'
-import { createNoise, encodeLatin1, goodSample, type SampleFile } from './sample'
+import { createGoodSample, createNoise, encodeLatin1, type SampleFile } from './sample'
 
 export const goodPdfs: SampleFile[] = [
-  goodSample('letter.pdf', 'one page', () => createPdf()),
-  goodSample('old.pdf', 'version 1.4', () => writePdf(onePageObjects, { version: '1.4' })),
-  goodSample('new.PDF', 'version 2.0', () => writePdf(onePageObjects, { version: '2.0' })),
-  goodSample('scan.pdf', 'two megabytes of picture', () => createPdfOfSize(2_000_000)),
-  goodSample('photo.pdf', 'a packed picture of random bytes', () =>
+  createGoodSample('letter.pdf', 'one page', () => createPdf()),
+  createGoodSample('old.pdf', 'version 1.4', () => writePdf(onePageObjects, { version: '1.4' })),
+  createGoodSample('new.PDF', 'version 2.0', () => writePdf(onePageObjects, { version: '2.0' })),
+  createGoodSample('scan.pdf', 'two megabytes of picture', () => createPdfOfSize(2_000_000)),
+  createGoodSample('photo.pdf', 'a packed picture of random bytes', () =>
     createPdf({
       6: {
         dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode',
@@ -22,37 +22,37 @@ export const goodPdfs: SampleFile[] = [
       },
     }),
   ),
-  goodSample('packed.pdf', 'packed pages', () =>
+  createGoodSample('packed.pdf', 'packed pages', () =>
     createPdf({ 4: deflateStream(encodeLatin1('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) }),
   ),
-  goodSample('updated.pdf', 'changed after it was written', () =>
+  createGoodSample('updated.pdf', 'changed after it was written', () =>
     appendUpdate(createPdf(), { 4: { dict: '', bytes: encodeLatin1('BT ET') } }),
   ),
-  goodSample('compressed.pdf', 'with objects in a packed stream', () =>
+  createGoodSample('compressed.pdf', 'with objects in a packed stream', () =>
     packObjects(onePageObjects),
   ),
-  goodSample('plain-stream.pdf', 'with objects in a stream as it is', () =>
+  createGoodSample('plain-stream.pdf', 'with objects in a stream as it is', () =>
     packObjects(onePageObjects, { filter: 'none' }),
   ),
-  goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () =>
+  createGoodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () =>
     writePdfWithXrefStream(onePageObjects),
   ),
-  goodSample('opens.pdf', 'opening at its first page', () =>
+  createGoodSample('opens.pdf', 'opening at its first page', () =>
     createPdf({}, '/OpenAction [3 0 R /Fit]'),
   ),
-  goodSample('opens-there.pdf', 'opening at a place of its own', () =>
+  createGoodSample('opens-there.pdf', 'opening at a place of its own', () =>
     createPdf(
       { 6: '<< /Type /Action /S /GoTo /D [3 0 R /XYZ null null 0] >>' },
       '/OpenAction 6 0 R',
     ),
   ),
-  goodSample(
+  createGoodSample(
     'links.pdf',
     'with links to pages and mail',
     createPdfWithLink('<< /S /URI /URI (https://example.com/JS/Launch?a=/JavaScript) >>'),
   ),
-  goodSample('form.pdf', 'with a form without scripts', () => createPdf(formObjects)),
-  goodSample('about.pdf', 'that speaks of scripts in its title and its text', () =>
+  createGoodSample('form.pdf', 'with a form without scripts', () => createPdf(formObjects)),
+  createGoodSample('about.pdf', 'that speaks of scripts in its title and its text', () =>
     writePdf(
       {
         ...onePageObjects,
@@ -62,7 +62,7 @@ export const goodPdfs: SampleFile[] = [
       { trailer: '/Root 1 0 R /Info 6 0 R /ID [<00> <00>]' },
     ),
   ),
-  goodSample('tagged.pdf', 'tagged, with metadata', () =>
+  createGoodSample('tagged.pdf', 'tagged, with metadata', () =>
     createPdf(
       {
         6: '<< /Type /StructTreeRoot /K [<< /Type /StructElem /S /P /P 6 0 R >>] >>',
@@ -74,7 +74,7 @@ export const goodPdfs: SampleFile[] = [
       '/MarkInfo << /Marked true >> /StructTreeRoot 6 0 R /Metadata 7 0 R /Lang (en-US)',
     ),
   ),
-  goodSample('book.pdf', 'with bookmarks, names of places and layers', () =>
+  createGoodSample('book.pdf', 'with bookmarks, names of places and layers', () =>
     createPdf(
       {
         6: '<< /Type /Outlines /First 7 0 R /Last 7 0 R /Count 1 >>',
@@ -83,21 +83,21 @@ export const goodPdfs: SampleFile[] = [
       '/Outlines 6 0 R /Names << /Dests << /Names [(one) [3 0 R /Fit]] >> >> /OCProperties << /OCGs [] /D << >> >>',
     ),
   ),
-  goodSample('signed.pdf', 'signed', () =>
+  createGoodSample('signed.pdf', 'signed', () =>
     appendUpdate(createPdf(), {
       6: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 10 20 30] /Contents <${'00'.repeat(3000)}> >>`,
     }),
   ),
-  goodSample('length.pdf', 'with a length that stands in an object of its own', () =>
+  createGoodSample('length.pdf', 'with a length that stands in an object of its own', () =>
     writePdf({ ...onePageObjects, 4: '<< /Length 6 0 R >>\nstream\nBT ET\nendstream', 6: '5' }),
   ),
-  goodSample('padded.pdf', 'filled up with zeros', () =>
+  createGoodSample('padded.pdf', 'filled up with zeros', () =>
     Buffer.concat([createPdf(), Buffer.alloc(2000)]),
   ),
-  goodSample('windows.pdf', 'with lines of Windows', () =>
+  createGoodSample('windows.pdf', 'with lines of Windows', () =>
     rewriteXref(encodeLatin1(createPdf().toString('latin1').replaceAll('\n', '\r\n'))),
   ),
-  goodSample(
+  createGoodSample(
     'other-file.pdf',
     'naming another file',
     createPdfWithLink('<< /S /GoToR /F (annex.pdf) /D [0 /Fit] >>'),

@@ -5,7 +5,7 @@ export const onePageObjects = createOnePage()
 export const createCatalog = (moreEntries: string) =>
   `<< /Type /Catalog /Pages 2 0 R ${moreEntries} >>`
 /**
- * Returns a PDF of one page. `objects` are added or replace objects of the page, and `catalogEntries`
+ * Returns a PDF of one page. `objects` are added or replace objects of the page. `catalogEntries`
  * contains more entries of the catalog.
  */
 export const createPdf = (objects: Record<number, PdfObject> = {}, catalogEntries = '') =>

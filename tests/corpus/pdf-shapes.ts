@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { type PdfObject, writeObjects, writePdf, writeXref } from './pdf-writer'
-import { encodeLatin1, toBytes, u16be, u32be } from './sample'
+import { encodeLatin1, encodeUint16BigEndian, encodeUint32BigEndian, toBytes } from './sample'
 
 /**
  * Returns a file with an incremental update: changed objects are appended, with an offset table
@@ -20,14 +20,14 @@ export function appendUpdate(file: Buffer, objects: Record<number, PdfObject>): 
 
 /** Returns the file with a new offset table, for a file whose objects have moved. */
 export function rewriteXref(file: Buffer): Buffer {
-  const text = file.toString('latin1')
+  const pdfText = file.toString('latin1')
   const objectOffsets = new Map(
-    Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [
+    Array.from(pdfText.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [
       Number(number),
       index,
     ]),
   )
-  const xrefOffset = text.lastIndexOf('xref\r\n0 1')
+  const xrefOffset = pdfText.lastIndexOf('xref\r\n0 1')
   return Buffer.concat([
     file.subarray(0, xrefOffset),
     writeXref(objectOffsets, '/Root 1 0 R', xrefOffset),
@@ -59,9 +59,9 @@ function writeXrefStream(
 }
 
 const encodeXrefRow = ([kind, first, second]: XrefRow) =>
-  Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
+  Buffer.concat([toBytes(kind), encodeUint32BigEndian(first), encodeUint16BigEndian(second)])
 
-type PackOptions = { type?: string; filter?: string; data?: Uint8Array }
+type PdfStreamOptions = { type?: string; filter?: string; data?: Uint8Array }
 
 /**
  * Returns a file in which all objects without a stream are in one object stream. `filter: 'none'`
@@ -69,7 +69,7 @@ type PackOptions = { type?: string; filter?: string; data?: Uint8Array }
  */
 export function packObjects(
   objects: Record<number, PdfObject>,
-  { type = '/Type /ObjStm', filter = '/FlateDecode', data }: PackOptions = {},
+  { type = '/Type /ObjStm', filter = '/FlateDecode', data }: PdfStreamOptions = {},
 ): Buffer {
   const objectEntries = Object.entries(objects).map(
     ([number, object]) => [Number(number), object] as const,
@@ -110,7 +110,10 @@ export function packObjects(
 }
 
 /** Returns the same file as `writePdf`, but with its offset table as a stream. */
-export function writePdfWithXrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
+export function writePdfWithXrefStream(
+  objects: Record<number, PdfObject>,
+  moreTrailerEntries = '',
+): Buffer {
   const pdfBytes = writePdf(objects)
   const xrefStart = pdfBytes.indexOf(toBytes(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1
   const { offsets } = writeObjects(objects, pdfBytes.indexOf('1 0 obj'))
@@ -120,7 +123,7 @@ export function writePdfWithXrefStream(objects: Record<number, PdfObject>, more 
       new Map([...offsets].map(([number, at]) => [number, [1, at, 0] as const])),
       60,
       xrefStart,
-      more,
+      moreTrailerEntries,
     ),
   ])
 }

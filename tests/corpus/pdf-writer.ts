@@ -28,14 +28,14 @@ export function writeObjects(
   const chunks: Buffer[] = []
   let position = start
   for (const [number, object] of Object.entries(objects)) {
-    const chunk = Buffer.concat([
+    const objectBytes = Buffer.concat([
       encodeLatin1(`${number} 0 obj\n`),
       encodeObject(object),
       encodeLatin1('\nendobj\n'),
     ])
     offsets.set(Number(number), position)
-    chunks.push(chunk)
-    position += chunk.length
+    chunks.push(objectBytes)
+    position += objectBytes.length
   }
   return { bytes: Buffer.concat(chunks), offsets }
 }
@@ -49,9 +49,9 @@ export function writeXref(
   const xrefRows = [...offsets].map(
     ([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
   )
-  const size = Math.max(...offsets.keys()) + 1
-  const table = `xref\n0 1\n0000000000 65535 f \n${xrefRows.join('')}trailer\n<< /Size ${size} ${trailer} >>\n`
-  return encodeLatin1(`${table}startxref\n${xrefOffset}\n%%EOF\n`)
+  const xrefSize = Math.max(...offsets.keys()) + 1
+  const xrefTable = `xref\n0 1\n0000000000 65535 f \n${xrefRows.join('')}trailer\n<< /Size ${xrefSize} ${trailer} >>\n`
+  return encodeLatin1(`${xrefTable}startxref\n${xrefOffset}\n%%EOF\n`)
 }
 
 /** Returns a PDF with these objects and their offset table. */
@@ -94,8 +94,8 @@ export function createPdfOfSize(size: number, shade = 0x80): Buffer {
     const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
     return writePdf({ ...createOnePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
   }
-  // The file contains its lengths as text, so they can grow by a digit. Therefore builds a smaller
-  // file first, then pads it with spaces.
+  // The file contains its lengths as text, which can grow by a digit. So build a slightly smaller
+  // file first, and then pad it with spaces.
   const width = size - buildPdfWithWidth(1).length - 24
   const file = buildPdfWithWidth(width, size - buildPdfWithWidth(width).length)
   if (file.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)

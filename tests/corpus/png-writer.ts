@@ -1,14 +1,18 @@
 import { deflateSync } from 'node:zlib'
-import { crc32 } from '@/lib/domain/files/bytes'
-import { encodeLatin1, toBytes, u32be } from './sample'
+import { computeCrc32 } from '@/lib/domain/files/bytes'
+import { encodeLatin1, encodeUint32BigEndian, toBytes } from './sample'
 
 export type PngChunk = { type: string; data?: Uint8Array; crc?: number }
 
 export const pngSignature: Buffer = toBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 export function writeChunk({ type, data = new Uint8Array(), crc }: PngChunk): Buffer {
-  const body = Buffer.concat([encodeLatin1(type), data])
-  return Buffer.concat([u32be(data.length), body, u32be(crc ?? crc32(body))])
+  const typeAndData = Buffer.concat([encodeLatin1(type), data])
+  return Buffer.concat([
+    encodeUint32BigEndian(data.length),
+    typeAndData,
+    encodeUint32BigEndian(crc ?? computeCrc32(typeAndData)),
+  ])
 }
 
 const channelCounts: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
@@ -23,8 +27,8 @@ export type PngOptions = {
 
 /**
  * Returns the header chunk and the pixel chunk of a picture whose pixels are all zero. An
- * interlaced picture has seven passes. Each of `interlacePasses` contains the first column and row of a
- * pass, and the steps to the next column and row.
+ * interlaced picture has seven passes, each with its own first column and row, and its own steps to
+ * the next column and row.
  */
 export function createPictureChunks({
   width = 16,
@@ -33,9 +37,9 @@ export function createPictureChunks({
   color = 2,
   interlace = 0,
 }: PngOptions = {}): [PngChunk, PngChunk] {
-  const header = Buffer.concat([
-    u32be(width),
-    u32be(height),
+  const headerChunkData = Buffer.concat([
+    encodeUint32BigEndian(width),
+    encodeUint32BigEndian(height),
     toBytes(depth, color, 0, 0, interlace),
   ])
   const countRowBytes = (pixels: number) =>
@@ -56,7 +60,7 @@ export function createPictureChunks({
     return columns > 0 && rows > 0 ? sum + countRowBytes(columns) * rows : sum
   }, 0)
   return [
-    { type: 'IHDR', data: header },
+    { type: 'IHDR', data: headerChunkData },
     { type: 'IDAT', data: deflateSync(Buffer.alloc(pixelByteCount)) },
   ]
 }

@@ -9,13 +9,13 @@ import {
   writePng,
 } from './png-writer'
 import {
-  badSample,
+  createBadSample,
+  createGoodSample,
   createNoise,
   encodeLatin1,
-  goodSample,
+  encodeUint32BigEndian,
   type SampleFile,
   toBytes,
-  u32be,
   windowsProgramBytes,
 } from './sample'
 import { writeZip } from './zip-writer'
@@ -51,7 +51,7 @@ function createPngWithManyChunks(): Buffer {
 
 const exifChunk: PngChunk = {
   type: 'eXIf',
-  data: Buffer.concat([encodeLatin1('MM\0*'), u32be(8), toBytes(0, 0, 0, 0, 0, 0)]),
+  data: Buffer.concat([encodeLatin1('MM\0*'), encodeUint32BigEndian(8), toBytes(0, 0, 0, 0, 0, 0)]),
 }
 const colorProfileChunk: PngChunk = {
   type: 'iCCP',
@@ -65,34 +65,43 @@ const xmpChunk: PngChunk = {
 }
 
 export const goodPngs: SampleFile[] = [
-  goodSample('scan.png', 'a small one', () => createPng()),
-  goodSample('fax.PNG', 'black and white, one bit', () =>
+  createGoodSample('scan.png', 'a small one', () => createPng()),
+  createGoodSample('fax.PNG', 'black and white, one bit', () =>
     createPng({ color: 0, depth: 1, width: 1728, height: 2200 }),
   ),
-  goodSample('deep.png', '16 bits, with transparency', () => createPng({ color: 6, depth: 16 })),
-  goodSample('interlaced.png', 'interlaced', () =>
+  createGoodSample('deep.png', '16 bits, with transparency', () =>
+    createPng({ color: 6, depth: 16 }),
+  ),
+  createGoodSample('interlaced.png', 'interlaced', () =>
     createPng({ interlace: 1, width: 33, height: 21 }),
   ),
-  goodSample('palette.png', 'with a palette', () =>
+  createGoodSample('palette.png', 'with a palette', () =>
     createPng({ color: 3, depth: 2 }, [paletteChunk, { type: 'tRNS', data: toBytes(0) }]),
   ),
-  goodSample('chunks.png', 'pixels in several chunks', createPngWithManyChunks),
-  goodSample('screenshot.png', 'with profile, resolution, time, text and camera data', () =>
+  createGoodSample('chunks.png', 'pixels in several chunks', createPngWithManyChunks),
+  createGoodSample('screenshot.png', 'with profile, resolution, time, text and camera data', () =>
     createPng(
       {},
       [
         colorProfileChunk,
-        { type: 'pHYs', data: Buffer.concat([u32be(2835), u32be(2835), toBytes(1)]) },
+        {
+          type: 'pHYs',
+          data: Buffer.concat([
+            encodeUint32BigEndian(2835),
+            encodeUint32BigEndian(2835),
+            toBytes(1),
+          ]),
+        },
         xmpChunk,
         exifChunk,
       ],
       [createTextChunk('Signed <b>here</b>')],
     ),
   ),
-  goodSample('editor.png', 'with a private chunk of an editor', () =>
+  createGoodSample('editor.png', 'with a private chunk of an editor', () =>
     createPng({}, [{ type: 'vpAg', data: createNoise(40) }]),
   ),
-  goodSample('large.png', '49 million pixels', () =>
+  createGoodSample('large.png', '49 million pixels', () =>
     createPng({ color: 0, depth: 1, width: 7000, height: 7000 }),
   ),
 ]
@@ -106,27 +115,27 @@ const createPngWithChunk = (chunk: PngChunk) =>
   createBrokenPng(([header, ...rest]) => [header ?? endChunk, chunk, ...rest])
 
 export const badPngs: SampleFile[] = [
-  badSample('kind', 'page.png', 'a web page by the name of a picture', () =>
+  createBadSample('kind', 'page.png', 'a web page by the name of a picture', () =>
     encodeLatin1('<!doctype html><script>alert(1)</script>'),
   ),
-  badSample('damaged', 'head.png', 'only its first eight bytes', () => pngSignature),
-  badSample('damaged', 'cut.png', 'cut off in its pixels', () => createPng().subarray(0, 60)),
-  badSample(
+  createBadSample('damaged', 'head.png', 'only its first eight bytes', () => pngSignature),
+  createBadSample('damaged', 'cut.png', 'cut off in its pixels', () => createPng().subarray(0, 60)),
+  createBadSample(
     'damaged',
     'endless.png',
     'without an end',
     createBrokenPng((chunks) => chunks.slice(0, 2)),
   ),
-  badSample('tail', 'exe.png', 'a program behind it', () =>
+  createBadSample('tail', 'exe.png', 'a program behind it', () =>
     Buffer.concat([createPng(), windowsProgramBytes]),
   ),
-  badSample('tail', 'one.png', 'one byte behind it', () =>
+  createBadSample('tail', 'one.png', 'one byte behind it', () =>
     Buffer.concat([createPng(), toBytes(0)]),
   ),
-  badSample('polyglot', 'zip.png', 'an archive behind it', () =>
+  createBadSample('polyglot', 'zip.png', 'an archive behind it', () =>
     Buffer.concat([createPng(), writeZip([{ name: 'a.txt', data: 'a' }])]),
   ),
-  badSample(
+  createBadSample(
     'tail',
     'fat-end.png',
     'an end with data in it',
@@ -136,52 +145,61 @@ export const badPngs: SampleFile[] = [
       { type: 'IEND', data: windowsProgramBytes },
     ]),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'crc.png',
     'a wrong checksum',
     createPngWithChunk({ type: 'tEXt', data: encodeLatin1('a\0b'), crc: 1 }),
   ),
-  badSample(
+  createBadSample(
     'script',
     'php.png',
     'PHP in a comment',
     createPngWithChunk(createTextChunk('<?php system($_GET["c"]); ?>')),
   ),
-  badSample(
+  createBadSample(
     'script',
     'script.png',
     'a script in a comment',
     createPngWithChunk(createTextChunk('<ScRiPt>alert(1)</script>')),
   ),
-  badSample('pixels', 'flood.png', 'a hundred million pixels', () =>
+  createBadSample('pixels', 'flood.png', 'a hundred million pixels', () =>
     createPng({ color: 0, depth: 1, width: 10_000, height: 10_000 }),
   ),
-  badSample(
+  createBadSample(
     'pixels',
     'lie.png',
     'four thousand million pixels told in a small file',
     createBrokenPng(([, pixels = endChunk]) => [
-      { type: 'IHDR', data: Buffer.concat([u32be(65_535), u32be(65_535), toBytes(8, 2, 0, 0, 0)]) },
+      {
+        type: 'IHDR',
+        data: Buffer.concat([
+          encodeUint32BigEndian(65_535),
+          encodeUint32BigEndian(65_535),
+          toBytes(8, 2, 0, 0, 0),
+        ]),
+      },
       pixels,
       endChunk,
     ]),
   ),
-  badSample(
+  createBadSample(
     'damaged',
     'none.png',
     'no pixels at all',
     createBrokenPng(([header = endChunk]) => [header, endChunk]),
   ),
-  badSample('damaged', 'thin.png', 'a width of zero', () => createPng({ width: 0 })),
-  badSample('damaged', 'color.png', 'a kind of color that is none', () => createPng({ color: 5 })),
-  badSample(
+  createBadSample('damaged', 'thin.png', 'a width of zero', () => createPng({ width: 0 })),
+  createBadSample('damaged', 'color.png', 'a kind of color that is none', () =>
+    createPng({ color: 5 }),
+  ),
+  createBadSample(
     'polyglot',
     'pdf.png',
     'the head of a PDF in front',
     createPngWithChunk({ type: 'prVt', data: writePdf(createOnePage()) }),
   ),
-  badSample(
+  createBadSample(
     'polyglot',
     'inner-zip.png',
     'an archive inside, whose comment reaches to the end',

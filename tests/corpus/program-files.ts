@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { badSample, goodSample, type SampleFile } from './sample'
+import { createBadSample, createGoodSample, type SampleFile } from './sample'
 
 const thirdPartyFolder = new URL('made/', import.meta.url)
 const readThirdPartyFile = (name: string) =>
@@ -14,10 +14,12 @@ const lockedFileName = 'qpdf-user-password.pdf'
  */
 export const goodThirdPartyFiles: SampleFile[] = readdirSync(thirdPartyFolder)
   .filter((name) => name !== lockedFileName && !name.endsWith('.md'))
-  .map((name) => goodSample(name, 'written by another program', () => readThirdPartyFile(name)))
+  .map((name) =>
+    createGoodSample(name, 'written by another program', () => readThirdPartyFile(name)),
+  )
 
 export const badThirdPartyFiles: SampleFile[] = [
-  badSample('password', lockedFileName, 'locked with a password by another program', () =>
+  createBadSample('password', lockedFileName, 'locked with a password by another program', () =>
     readThirdPartyFile(lockedFileName),
   ),
 ]

@@ -4,13 +4,17 @@
  */
 export type SampleFile = { label: string; name: string; make: () => Uint8Array; problem?: string }
 
-export const goodSample = (name: string, label: string, make: () => Uint8Array): SampleFile => ({
+export const createGoodSample = (
+  name: string,
+  label: string,
+  make: () => Uint8Array,
+): SampleFile => ({
   label,
   name,
   make,
 })
 
-export const badSample = (
+export const createBadSample = (
   problem: string,
   name: string,
   label: string,
@@ -24,11 +28,13 @@ export const badSample = (
 
 export const encodeLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 export const toBytes = (...values: number[]): Buffer => Buffer.from(values)
-export const u16 = (value: number): Buffer => toBytes(value & 255, (value >>> 8) & 255)
-export const u32 = (value: number): Buffer =>
-  Buffer.concat([u16(value & 0xffff), u16(value >>> 16)])
-export const u16be = (value: number): Buffer => Buffer.from(u16(value)).reverse()
-export const u32be = (value: number): Buffer => Buffer.from(u32(value)).reverse()
+export const encodeUint16 = (value: number): Buffer => toBytes(value & 255, (value >>> 8) & 255)
+export const encodeUint32 = (value: number): Buffer =>
+  Buffer.concat([encodeUint16(value & 0xffff), encodeUint16(value >>> 16)])
+export const encodeUint16BigEndian = (value: number): Buffer =>
+  Buffer.from(encodeUint16(value)).reverse()
+export const encodeUint32BigEndian = (value: number): Buffer =>
+  Buffer.from(encodeUint32(value)).reverse()
 
 /** Returns random-looking bytes that are the same in every run. */
 export function createNoise(length: number, seed = 1): Buffer {

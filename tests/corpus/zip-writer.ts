@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
-import { crc32 } from '@/lib/domain/files/bytes'
-import { encodeLatin1, u16, u32 } from './sample'
+import { computeCrc32 } from '@/lib/domain/files/bytes'
+import { encodeLatin1, encodeUint16, encodeUint32 } from './sample'
 
 /**
  * An entry of a zip archive. By default it is valid. `method`, `size`, `crc` and `headerName`
@@ -44,9 +44,9 @@ function packContent({ data = '', stored, method, size, crc }: ZipPart) {
   const isStored = stored || bytes.length === 0
   const packedBytes = isStored ? bytes : deflateRawSync(bytes)
   const crcAndSizes = Buffer.concat([
-    u32(crc ?? crc32(bytes)),
-    u32(packedBytes.length),
-    u32(size ?? bytes.length),
+    encodeUint32(crc ?? computeCrc32(bytes)),
+    encodeUint32(packedBytes.length),
+    encodeUint32(size ?? bytes.length),
   ])
   return { packed: packedBytes, method: method ?? (isStored ? 0 : 8), sizes: crcAndSizes }
 }
@@ -59,17 +59,23 @@ function writeEntry(part: ZipPart): WrittenEntry {
     Buffer.from(part.headerName ?? part.name),
   ]
   const extraField = part.extra ?? Buffer.alloc(0)
-  const headerFields = Buffer.concat([u16(20), u16(flags), u16(method), u16(0x6000), u16(0x5a21)])
-  const signature = part.descriptor === true ? u32(0x08074b50) : Buffer.alloc(0)
+  const headerFields = Buffer.concat([
+    encodeUint16(20),
+    encodeUint16(flags),
+    encodeUint16(method),
+    encodeUint16(0x6000),
+    encodeUint16(0x5a21),
+  ])
+  const signature = part.descriptor === true ? encodeUint32(0x08074b50) : Buffer.alloc(0)
   const descriptor = part.descriptor ? Buffer.concat([signature, sizes]) : Buffer.alloc(0)
   const headerSizes = part.descriptor ? Buffer.alloc(12) : sizes
   return {
     local: Buffer.concat([
-      u32(0x04034b50),
+      encodeUint32(0x04034b50),
       headerFields,
       headerSizes,
-      u16(localNameBytes.length),
-      u16(extraField.length),
+      encodeUint16(localNameBytes.length),
+      encodeUint16(extraField.length),
       localNameBytes,
       extraField,
       packed,
@@ -78,13 +84,13 @@ function writeEntry(part: ZipPart): WrittenEntry {
     central: (at) => {
       const emptyFields = Buffer.alloc(12)
       return Buffer.concat([
-        u32(0x02014b50),
-        u16(20),
+        encodeUint32(0x02014b50),
+        encodeUint16(20),
         headerFields,
         sizes,
-        u16(nameBytes.length),
+        encodeUint16(nameBytes.length),
         emptyFields,
-        u32(at),
+        encodeUint32(at),
         nameBytes,
       ])
     },
@@ -114,14 +120,14 @@ export function writeZip(parts: readonly ZipPart[], archive: ArchiveOptions = {}
   const centralDirectory = Buffer.concat(centralRecords)
   const entryCount = archive.entries ?? parts.length
   const endRecord = Buffer.concat([
-    u32(0x06054b50),
-    u16(0),
-    u16(0),
-    u16(entryCount),
-    u16(entryCount),
-    u32(centralDirectory.length),
-    u32(offset),
-    u16(comment.length),
+    encodeUint32(0x06054b50),
+    encodeUint16(0),
+    encodeUint16(0),
+    encodeUint16(entryCount),
+    encodeUint16(entryCount),
+    encodeUint32(centralDirectory.length),
+    encodeUint32(offset),
+    encodeUint16(comment.length),
     encodeLatin1(comment),
   ])
   return Buffer.concat([...localRecords, centralDirectory, endRecord, after])

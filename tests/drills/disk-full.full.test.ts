@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
 import { signIn } from '@/tests/harness/person'
-import { type PostgresServer, startServer } from '@/tests/harness/postgres'
+import { type PostgresServer, startPostgresServer } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
 import { waitUntil } from '@/tests/harness/wait-until'
 
@@ -12,7 +12,7 @@ let dashboard: Dashboard
 let db: Client
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer({ diskMib: 160 })])
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgresServer({ diskMib: 160 })])
   dashboard = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
@@ -41,9 +41,9 @@ async function readHealth(): Promise<{ status: number; store: string }> {
 async function fillDisk(): Promise<void> {
   await db.query('create table filler (x text); alter table filler alter x set storage plain')
   for (const rows of [1000, 1]) {
-    let isFull = false
-    while (!isFull) {
-      isFull = await db
+    let isDiskFull = false
+    while (!isDiskFull) {
+      isDiskFull = await db
         .query(`insert into filler select repeat('x', 7000) from generate_series(1, ${rows})`)
         .then(
           () => false,

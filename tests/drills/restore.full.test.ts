@@ -11,9 +11,9 @@ import { findProgram } from '@/tests/harness/find-program'
 import { dumpAllRows } from '@/tests/harness/leaks'
 import { readAuditRows } from '@/tests/harness/objects'
 import { signIn } from '@/tests/harness/person'
-import { type PostgresServer, startServer } from '@/tests/harness/postgres'
+import { type PostgresServer, startPostgresServer } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
-import { makeRoles, migrateAsOwner, type RoleUrls } from '@/tests/harness/two-roles'
+import { makeDatabaseRoles, migrateAsOwner, type RoleDatabaseUrls } from '@/tests/harness/two-roles'
 import { waitUntil } from '@/tests/harness/wait-until'
 
 const customerNames = ['Quillon Fernweather', 'Odalys Brackenridge']
@@ -23,7 +23,7 @@ const auditSigningKey = generateKeyPairSync('ed25519')
 
 let sandbox: Sandbox
 let postgres: PostgresServer
-let roleUrls: RoleUrls
+let roleUrls: RoleDatabaseUrls
 let instances: Dashboard[]
 let customers: CustomerToDelete[]
 
@@ -47,7 +47,7 @@ async function withStore<T>(url: string, work: (db: Client) => Promise<T>): Prom
   return work(db).finally(() => db.end())
 }
 
-const listCertificates = (url: string) =>
+const listDeletionCertificates = (url: string) =>
   withStore(url, (db) => readAuditRows(db, 'deletions.certify.applied'))
 
 /**
@@ -59,7 +59,7 @@ async function deleteCustomerOn(
   { id, account }: CustomerToDelete,
 ): Promise<void> {
   const reviewer = await signIn(url, 'reviewer')
-  const certificateCountBefore = (await listCertificates(roleUrls.above)).length
+  const certificateCountBefore = (await listDeletionCertificates(roleUrls.above)).length
   expect(
     (
       await reviewer.write(
@@ -71,7 +71,7 @@ async function deleteCustomerOn(
     ).status,
   ).toBe(200)
   await waitUntil('the certificate', async () =>
-    (await listCertificates(roleUrls.above)).length > certificateCountBefore ? true : null,
+    (await listDeletionCertificates(roleUrls.above)).length > certificateCountBefore ? true : null,
   )
 }
 
@@ -88,9 +88,9 @@ beforeAll(async () => {
   // the same version.
   ;[sandbox, postgres] = await Promise.all([
     startSandbox(),
-    startServer({ bin: dirname(findProgram('initdb')) }),
+    startPostgresServer({ bin: dirname(findProgram('initdb')) }),
   ])
-  roleUrls = await makeRoles(postgres)
+  roleUrls = await makeDatabaseRoles(postgres)
   expect(await migrateAsOwner(roleUrls)).toMatchObject({ code: 0 })
   const instanceOptions = {
     serviceUrl: sandbox.url,

@@ -42,8 +42,8 @@ async function repeatRequest(
   request: () => Promise<number>,
 ): Promise<void> {
   while (!isOver()) {
-    const status = await request().catch(() => 0)
-    counts[status] = (counts[status] ?? 0) + 1
+    const responseStatus = await request().catch(() => 0)
+    counts[responseStatus] = (counts[responseStatus] ?? 0) + 1
   }
 }
 
@@ -72,9 +72,9 @@ test('no request fails while both instances restart behind the supplied nginx, a
   const cancelledIds: string[] = []
   let areRestartsDone = false
   const fetchResponseStatus = async (path: string) => {
-    const response = await person.send(path)
-    await response.arrayBuffer()
-    return response.status
+    const readResponse = await person.send(path)
+    await readResponse.arrayBuffer()
+    return readResponse.status
   }
   const cancelPayout = async () => {
     const payout = await sandbox.makePayout()
@@ -106,10 +106,10 @@ test('no request fails while both instances restart behind the supplied nginx, a
 })
 
 test('nginx speaks HTTP over TLS with the supplied configuration', async () => {
-  const status = await new Promise<number | undefined>((resolve, reject) =>
+  const healthStatus = await new Promise<number | undefined>((resolve, reject) =>
     get(`${nginx.secureUrl}/api/health/live`, { ca: nginx.ca }, (response) =>
       resolve(response.resume().statusCode),
     ).once('error', reject),
   )
-  expect(status).toBe(200)
+  expect(healthStatus).toBe(200)
 })

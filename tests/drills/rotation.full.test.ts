@@ -32,7 +32,7 @@ let sandbox: Sandbox
 let postgres: Postgres
 let db: Client
 let instances: Dashboard[]
-/** The environment variables with which both instances run. `rollSettings` changes them. */
+/** The environment variables with which both instances run. `restartEachWithSettings` changes them. */
 let instanceSettings: Record<string, string>
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ async function cancelPayoutOn(instance: Dashboard): Promise<void> {
  * Changes some settings and restarts the instances one by one. After each restart, calls the given
  * check for every instance.
  */
-async function rollSettings(
+async function restartEachWithSettings(
   settingsChange: Record<string, string>,
   checkInstance: (instance: Dashboard) => Promise<void> = cancelPayoutOn,
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function waitForState(id: string, state: string): Promise<void> {
 
 test('AUTH_SECRET: people sign in again, and both instances accept the new session', async () => {
   const earlierSession = await signInOperator(instances[0] as Dashboard)
-  await rollSettings({ AUTH_SECRET: 'another-session-secret-of-this-run-9876543210' })
+  await restartEachWithSettings({ AUTH_SECRET: 'another-session-secret-of-this-run-9876543210' })
   expect((await earlierSession.send('/api/sandbox/v1/payments')).status).toBe(401)
   const [first, second] = instances as [Dashboard, Dashboard]
   const { ok, jar } = await trySignIn(first.url, 'operator@company.test', password)
@@ -141,23 +141,23 @@ test('AUTH_SECRET: people sign in again, and both instances accept the new sessi
 test('ENCRYPTION_KEY: an open release has one effect, and no request fails on either instance', async () => {
   const anotherEncryptionKey = 'another-encryption-key-of-this-run-9876543210'
   const [first, second] = instances as [Dashboard, Dashboard]
-  const openAction = await sendUnknownRelease(first)
-  await rollSettings({ ENCRYPTION_KEY_PREVIOUS: anotherEncryptionKey })
-  await rollSettings({
+  const unsettledAction = await sendUnknownRelease(first)
+  await restartEachWithSettings({ ENCRYPTION_KEY_PREVIOUS: anotherEncryptionKey })
+  await restartEachWithSettings({
     ENCRYPTION_KEY: anotherEncryptionKey,
     ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
   })
-  await waitForState(openAction.id, 'applied')
-  expect(await sandbox.journal(openAction.payout.id)).toHaveLength(1)
+  await waitForState(unsettledAction.id, 'applied')
+  expect(await sandbox.journal(unsettledAction.payout.id)).toHaveLength(1)
   const laterAction = await sendUnknownRelease(second)
-  await rollSettings({ ENCRYPTION_KEY_PREVIOUS: '' })
+  await restartEachWithSettings({ ENCRYPTION_KEY_PREVIOUS: '' })
   await waitForState(laterAction.id, 'applied')
   expect(await sandbox.journal(laterAction.payout.id)).toHaveLength(1)
 })
 
 test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page opens', async () => {
   const anotherAuditKeyPair = createKeyPair()
-  await rollSettings({
+  await restartEachWithSettings({
     AUDIT_SIGNING_KEY: anotherAuditKeyPair.private,
     AUDIT_SIGNING_KEYS_PREVIOUS: auditKeyPair.public,
   })
@@ -186,7 +186,7 @@ test('webhook secret: both secrets are valid during the change, and then only th
     }).then(({ status }) => status)
   const expectOldSecretAccepted = async (instance: Dashboard) =>
     expect(await deliverEventTo(instance, webhookSecret)).toBe(204)
-  await rollSettings(
+  await restartEachWithSettings(
     {
       SERVICE_SANDBOX_WEBHOOK_SECRET: anotherSecret,
       SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret,
@@ -194,7 +194,7 @@ test('webhook secret: both secrets are valid during the change, and then only th
     expectOldSecretAccepted,
   )
   for (const instance of instances) expect(await deliverEventTo(instance, anotherSecret)).toBe(204)
-  await rollSettings({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) =>
+  await restartEachWithSettings({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) =>
     expect(await deliverEventTo(instance, anotherSecret)).toBe(204),
   )
   for (const instance of instances) expect(await deliverEventTo(instance, webhookSecret)).toBe(400)
@@ -202,14 +202,14 @@ test('webhook secret: both secrets are valid during the change, and then only th
 
 test('API key: reads continue, and an action open under the old key waits for a person', async () => {
   const [first] = instances as [Dashboard]
-  const openRelease = await sendUnknownRelease(first)
+  const unsettledRelease = await sendUnknownRelease(first)
   const expectCanRead = async (instance: Dashboard) => {
     expect((await (await signInOperator(instance)).send('/api/sandbox/v1/payments')).status).toBe(
       200,
     )
   }
-  await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, expectCanRead)
-  await waitForState(openRelease.id, 'needs_human')
-  await rollSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, expectCanRead)
+  await restartEachWithSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, expectCanRead)
+  await waitForState(unsettledRelease.id, 'needs_human')
+  await restartEachWithSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, expectCanRead)
   for (const instance of instances) await cancelPayoutOn(instance)
 })

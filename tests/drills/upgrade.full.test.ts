@@ -58,51 +58,51 @@ async function addAction(
 }
 
 describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
-  let store: OlderStore
-  afterEach(() => store?.close())
+  let olderStore: OlderStore
+  afterEach(() => olderStore?.close())
 
   test('keeps earlier decisions by their senders, and shows them as such', async () => {
-    store = await openOlderStore(kind, '0006_request-log-action')
+    olderStore = await openOlderStore(kind, '0006_request-log-action')
     const [sender, other, alone, decided] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-    for (const id of [sender, other]) await addPerson(store, id)
+    for (const id of [sender, other]) await addPerson(olderStore, id)
     const addRefusedAction = (id: string, deciderId: string) =>
-      store.run(`insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path,
+      olderStore.run(`insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path,
         content_type, body_sha256, service_key, exclusive, state, decision) values ('${id}', 'sandbox', 'payouts.release', '${sender}', '', '${id}', '', '',
         'PUT', '', '', '', '', true, 'refused', jsonb_build_object('outcome', 'refused', 'by', upper('${deciderId}'), 'at', now(), 'evidence', 'none'))`)
     await addRefusedAction(alone, sender)
     await addRefusedAction(decided, other)
-    await store.migrate()
+    await olderStore.migrate()
     expect(
-      await store.run('select id, decision from actions order by id = $1', [alone]),
+      await olderStore.run('select id, decision from actions order by id = $1', [alone]),
     ).toMatchObject([
       { id: decided, decision: { by: other.toUpperCase() } },
       { id: alone, decision: { evidence: 'none', outcome: 'refused' } },
     ])
-    await store.run(
+    await olderStore.run(
       `update actions set answer = null, decision = decision || '{"evidence": "removed"}'`,
     )
   })
 
   test('keeps an upload from before proofs unchanged', async () => {
-    store = await openOlderStore(kind, '0016_open-actions')
+    olderStore = await openOlderStore(kind, '0016_open-actions')
     const [actor, file] = [randomUUID(), randomUUID()]
-    await addPerson(store, actor)
-    await store.run(
+    await addPerson(olderStore, actor)
+    await olderStore.run(
       `insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`,
     )
-    const uploadActionId = await addAction(store, actor, {
+    const uploadActionId = await addAction(olderStore, actor, {
       operation: 'payouts.authorize',
       state: 'applied',
       payload: file,
     })
-    await store.migrate()
-    expect(await store.run('select id, state, payload_id, proof from actions')).toEqual([
+    await olderStore.migrate()
+    expect(await olderStore.run('select id, state, payload_id, proof from actions')).toEqual([
       { id: uploadActionId, state: 'applied', payload_id: file, proof: null },
     ])
   })
 
   test('copies known accounts from a former table into the rows', async () => {
-    store = await openOlderStore(kind, '0026_accounts-asked')
+    olderStore = await openOlderStore(kind, '0026_accounts-asked')
     const [payout, charge, customer, known, account, other] = Array.from({ length: 6 }, () =>
       randomUUID(),
     )
@@ -112,12 +112,12 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
       [charge, 'charge', null],
       [known, 'payout', other],
     ])
-      await store.run(
+      await olderStore.run(
         `insert into mirror_payments (environment, object, seen_at, seen_by, id, payment_type, status, account_id, funding_ids, words)
          values (${commonSqlValues}, $1, $2, 'paid', $3, '{}', '')`,
         [id, type, own],
       )
-    await store.run(
+    await olderStore.run(
       `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${commonSqlValues}, $1, '', 'verified', '')`,
       [customer],
     )
@@ -127,12 +127,12 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
       `customers/${customer}`,
       `payouts/${known}`,
     ])
-      await store.run(
+      await olderStore.run(
         'insert into object_accounts (environment, target, account_id) values ($1, $2, $3)',
         ['sandbox', target, account],
       )
-    await store.migrate()
-    const rowsWithAccounts = await store.run(
+    await olderStore.migrate()
+    const rowsWithAccounts = await olderStore.run(
       'select id, account_id from mirror_payments union all select id, account_id from mirror_customers',
     )
     expect(new Map(rowsWithAccounts.map((row) => [row.id, row.account_id]))).toEqual(
@@ -146,37 +146,45 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
   })
 
   test('erases data of settled actions in small batches, tokens at once, and keeps the bytes of open actions', async () => {
-    store = await openOlderStore(kind, '0008_kept-keys')
+    olderStore = await openOlderStore(kind, '0008_kept-keys')
     const [actor, sent, answered, file] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-    await addPerson(store, actor)
-    await store.run(
+    await addPerson(olderStore, actor)
+    await olderStore.run(
       `insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`,
     )
-    await store.run(
+    await olderStore.run(
       `insert into payload_chunks (payload_id, number, bytes) values ('${file}', 0, '\\x00')`,
     )
-    const body = JSON.stringify({ customer_id: sent, ssn: '123-45-6789' })
-    const appliedActionId = await addAction(store, actor, {
+    const storedBody = JSON.stringify({ customer_id: sent, ssn: '123-45-6789' })
+    const appliedActionId = await addAction(olderStore, actor, {
       state: 'applied',
-      body,
+      body: storedBody,
       answer: JSON.stringify({ id: answered }),
     })
-    const openActionId = await addAction(store, actor, { state: 'unknown', body })
-    const waitingActionId = await addAction(store, actor, { state: 'needs_human', payload: file })
-    const tokenActionId = await addAction(store, actor, {
+    const openActionId = await addAction(olderStore, actor, { state: 'unknown', body: storedBody })
+    const waitingActionId = await addAction(olderStore, actor, {
+      state: 'needs_human',
+      payload: file,
+    })
+    const tokenActionId = await addAction(olderStore, actor, {
       operation: 'bridge.initialize',
       state: 'applied',
-      body,
+      body: storedBody,
       answer: '{"bridge_token":"eyJ"}',
     })
-    for (let i = 0; i < 450; i += 1) await addAction(store, actor, { state: 'refused', body })
-    await store.migrate()
+    for (let i = 0; i < 450; i += 1)
+      await addAction(olderStore, actor, { state: 'refused', body: storedBody })
+    await olderStore.migrate()
     const findActionRow = async (id: string) =>
-      (await store.run('select body, answer, mentions, state from actions where id = $1', [id]))[0]
+      (
+        await olderStore.run('select body, answer, mentions, state from actions where id = $1', [
+          id,
+        ])
+      )[0]
     expect(await findActionRow(tokenActionId)).toMatchObject({ answer: null, mentions: null })
 
-    await store.letGo()
-    vi.stubEnv(...store.setting)
+    await olderStore.letGo()
+    vi.stubEnv(...olderStore.setting)
     vi.stubEnv('ENCRYPTION_KEY', testEncryptionKey)
     vi.stubEnv('AUTH_SECRET', sessionSecret)
     vi.stubEnv('SERVICE_SANDBOX_URL', 'https://api.provider.test')
@@ -187,7 +195,7 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     await readOlderRows()
     await closeStore()
     vi.unstubAllEnvs()
-    await store.takeBack()
+    await olderStore.takeBack()
 
     expect(await findActionRow(appliedActionId)).toMatchObject({
       body: null,
@@ -205,26 +213,26 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
       state: 'needs_human',
     })
     expect(
-      await store.run(
+      await olderStore.run(
         `select 1 from actions where mentions is null or (body is not null and state <> 'unknown')`,
       ),
     ).toEqual([])
-    expect(await store.run('select 1 from payload_chunks')).toEqual([])
+    expect(await olderStore.run('select 1 from payload_chunks')).toEqual([])
   })
 
   test('includes earlier payments in the sums, and removes them again', async () => {
-    store = await openOlderStore(kind, '0027_object-accounts')
-    await store.run(`insert into mirror_payments (environment, id, object, seen_at, seen_by, payment_type, status, currency, amount, payment_date, effective_at, funding_ids, words)
+    olderStore = await openOlderStore(kind, '0027_object-accounts')
+    await olderStore.run(`insert into mirror_payments (environment, id, object, seen_at, seen_by, payment_type, status, currency, amount, payment_date, effective_at, funding_ids, words)
       select 'sandbox', gen_random_uuid(), '{}', now(), 'sync', 'charge', 'paid', 'USD', nullif(n, 3) * 100, '2026-10-30', '2026-11-01T03:59:59Z', '{}', ''
       from generate_series(1, 3) n`)
-    await store.migrate()
+    await olderStore.migrate()
     const readPaymentSums = () =>
-      store.run(`select settled_on::text as day, sum(count)::int as count, sum(minor)::int as minor, sum(unreadable)::int as unreadable
+      olderStore.run(`select settled_on::text as day, sum(count)::int as count, sum(minor)::int as minor, sum(unreadable)::int as unreadable
         from mirror_payment_sums group by 1`)
     expect(await readPaymentSums()).toEqual([
       { day: '2026-10-31', count: 3, minor: 300, unreadable: 1 },
     ])
-    await store.run('delete from mirror_payments where amount is distinct from 200')
+    await olderStore.run('delete from mirror_payments where amount is distinct from 200')
     expect(await readPaymentSums()).toEqual([
       { day: '2026-10-31', count: 1, minor: 200, unreadable: 0 },
     ])

@@ -7,7 +7,7 @@ type RequestValues = { id: string; account: string | null; word: string }
 const addAccountParam = (path: string, { account }: RequestValues) =>
   account ? `${path}${path.includes('?') ? '&' : '?'}account=acct_${account}` : path
 
-const listNames = [
+const accountListNames = [
   'payouts',
   'charges',
   'payments',
@@ -51,9 +51,9 @@ export const logUrlNames = ['request log', 'page activity', 'page audit', 'audit
  * Every URL that could show data of an account, by name: a function that builds its path from
  * random values.
  */
-export const addressBuilders: Readonly<Record<string, (draw: RequestValues) => string>> = {
+export const urlBuilders: Readonly<Record<string, (draw: RequestValues) => string>> = {
   ...Object.fromEntries(
-    listNames.flatMap((list) => [
+    accountListNames.flatMap((list) => [
       [
         `list ${list}`,
         (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${list}?page_size=1000`, draw),

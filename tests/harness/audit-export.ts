@@ -7,8 +7,8 @@ const toJsonLines = (values: readonly unknown[]) =>
   values.map((value) => `${JSON.stringify(value)}\n`)
 
 /**
- * Returns an audit export as a zip file. It contains these rows, and the signed heads from the data
- * folder.
+ * Returns an audit export as a zip file. It contains these rows, and the signed heads (signatures
+ * of audit rows) from the data folder.
  */
 export async function buildAuditExport(rows: readonly object[]): Promise<Buffer> {
   const exportFiles = [

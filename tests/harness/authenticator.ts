@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
+const hashSha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 const encodeCborText = (word: string) =>
   Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
 const encodeCborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
@@ -65,7 +65,7 @@ export function createAuthenticator(origin: string) {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const coseKey = encodePublicKey(x, y)
   const credentialId = randomBytes(16)
-  const rpIdHash = sha256(new URL(origin).hostname)
+  const rpIdHash = hashSha256(new URL(origin).hostname)
   let signCount = 0
   const credential = {
     id: credentialId.toString('base64url'),
@@ -107,7 +107,7 @@ export function createAuthenticator(origin: string) {
           authenticatorData: signedData.toString('base64url'),
           signature: sign(
             'sha256',
-            Buffer.concat([signedData, sha256(clientData)]),
+            Buffer.concat([signedData, hashSha256(clientData)]),
             privateKey,
           ).toString('base64url'),
         },

@@ -106,7 +106,7 @@ function createServerProcess({ url, port, folder, env }: ServerProcessOptions) {
   let outputText = ''
   let serverProcess: ChildProcess
 
-  async function start(extraEnv: Record<string, string> = {}) {
+  async function startServerProcess(extraEnv: Record<string, string> = {}) {
     serverProcess = spawn(
       process.execPath,
       [...quickStartFlags, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)],
@@ -125,7 +125,7 @@ function createServerProcess({ url, port, folder, env }: ServerProcessOptions) {
   }
 
   return {
-    start,
+    start: startServerProcess,
     log: () => outputText,
     kill: () => serverProcess.kill('SIGKILL'),
     /** Sends the signal, waits for the end of the process, and returns its exit code. */

@@ -3,7 +3,7 @@ import { buildCustomerBody, type CreatedObject, createObjectViaDesk, makePaykey 
 import { createIdempotencyKey, goodReason, type Person } from './person'
 import type { WholeDesk } from './whole-desk'
 
-/** A desk with an admin who decides in one account. `account` has the form `acct_…`. */
+/** A running Paydesk with an admin who decides in one account. `account` has the form `acct_…`. */
 export type DecisionDesk = { testStack: WholeDesk; admin: Person; account: string }
 
 /**

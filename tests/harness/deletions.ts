@@ -120,8 +120,8 @@ async function prepareConfirmedDeletion(deskUrl: string, customer: CustomerToDel
 }
 
 /**
- * Prepares a desk for deletions: allows unmasked data in one account, and signs in a reviewer.
- * Returns the desk with functions that request, send and check deletions.
+ * Prepares a running Paydesk for deletions: allows unmasked data in one account, and signs in a
+ * reviewer. Returns it with functions that request, send and check deletions.
  */
 export async function startDeletionDesk(testStack: WholeDesk) {
   const { sandbox, db, operator } = testStack

@@ -10,19 +10,19 @@ import { startPostgres } from './postgres'
 import type { StoreKind } from './store-kinds'
 
 type Rows = Record<string, unknown>[]
-type OpenStore = {
+type OpenedStore = {
   db: Db
   run: (statements: string) => Promise<{ rows: unknown[] }[]>
   close: () => Promise<void>
 }
 export type DeskAndStore = Awaited<ReturnType<typeof startDeskAndStore>>
 
-async function openDataFolder(dataDir: string): Promise<OpenStore> {
+async function openStoreInDataFolder(dataDir: string): Promise<OpenedStore> {
   const { db, close } = await openPglite(path.join(dataDir, 'store'))
   return { db: drizzlePglite({ client: db }), run: (statements) => db.exec(statements), close }
 }
 
-async function openDatabase(url: string): Promise<OpenStore> {
+async function openStoreInDatabase(url: string): Promise<OpenedStore> {
   const client = new Client(url)
   await client.connect()
   const runStatements = async (statements: string) => [await client.query(statements)].flat()
@@ -44,21 +44,21 @@ export async function startDeskAndStore(
     databaseUrl: postgres?.url,
     embeddedStore: !postgres,
   })
-  let openStore: OpenStore | null = null
+  let openedStore: OpenedStore | null = null
   let lastVerifiedHead: SeenHead | null = null
 
-  async function getOpenStore(): Promise<OpenStore> {
-    if (openStore) return openStore
+  async function getOpenStore(): Promise<OpenedStore> {
+    if (openedStore) return openedStore
     if (!postgres) await dashboard.end()
-    openStore = postgres
-      ? await openDatabase(postgres.url)
-      : await openDataFolder(dashboard.dataDir)
-    return openStore
+    openedStore = postgres
+      ? await openStoreInDatabase(postgres.url)
+      : await openStoreInDataFolder(dashboard.dataDir)
+    return openedStore
   }
 
   async function closeStore() {
-    const closingStore = openStore
-    openStore = null
+    const closingStore = openedStore
+    openedStore = null
     await closingStore?.close()
     if (closingStore && !postgres) await dashboard.restart()
   }
@@ -83,7 +83,7 @@ export async function startDeskAndStore(
       return verdict
     },
     stop: async () => {
-      await openStore?.close()
+      await openedStore?.close()
       await dashboard.stop()
       await postgres?.stop()
     },

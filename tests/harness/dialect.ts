@@ -22,14 +22,14 @@ export const dialect = {
    */
   accountHeader: serviceSettings.SERVICE_ACCOUNT_HEADER?.toLowerCase() ?? '',
   /**
-   * Returns the value of that header for an account. `account` is a bare UUID, or has the form
-   * `acct_…`.
+   * Returns the value of the account header for an account. `account` is a bare UUID, or has the
+   * form `acct_…`.
    */
   accountValue: (account: string): string =>
     `${serviceSettings.SERVICE_ACCOUNT_PREFIX}${account.replace(/^acct_/, '')}`,
   /**
-   * Id of the service’s operation that requests capabilities, as the sandbox uses it in faults and
-   * in its journal.
+   * Id of the operation that requests capabilities, as the sandbox names it in faults and in its
+   * journal.
    */
   asksForCapabilities: `capability_requests.create${capabilityRequestsPath.includes('{') ? '_for_account' : ''}`,
   /**

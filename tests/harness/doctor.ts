@@ -34,10 +34,12 @@ export const jsonResponse = (
  * there is one. Reduces white space to single spaces.
  */
 function findReportLine(reportText: string, label: string): string {
-  const lines = reportText.split('\n')
-  const lineIndex = lines.findIndex((line) => line.trimStart().startsWith(`${label} `))
-  const advice = lines[lineIndex + 1]?.trimStart().startsWith('→') ? ` ${lines[lineIndex + 1]}` : ''
-  return `${lines[lineIndex]}${advice}`.replace(/\s+/g, ' ').trim()
+  const reportLines = reportText.split('\n')
+  const lineIndex = reportLines.findIndex((line) => line.trimStart().startsWith(`${label} `))
+  const advice = reportLines[lineIndex + 1]?.trimStart().startsWith('→')
+    ? ` ${reportLines[lineIndex + 1]}`
+    : ''
+  return `${reportLines[lineIndex]}${advice}`.replace(/\s+/g, ' ').trim()
 }
 
 /**

@@ -10,11 +10,11 @@ export const errorMeta = {
 const errorItems = [{ reference: 'reason', detail: 'The reason is too long.' }]
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8' }
 
-const respondWithWrappedError = (status: number, type: string, more = {}) =>
+const respondWithWrappedError = (status: number, type: string, extraErrorFields = {}) =>
   respondWith(status, {
     meta: errorMeta,
     response_type: 'error',
-    error: { status, type, title: 'Refused', detail: 'In its own words.', ...more },
+    error: { status, type, title: 'Refused', detail: 'In its own words.', ...extraErrorFields },
   })
 const respondWithObjectError = (status: number) =>
   respondWith(status, {
@@ -22,9 +22,9 @@ const respondWithObjectError = (status: number) =>
     response_type: 'object',
     error: { status, type: '/conflict', title: 'Refused', detail: 'In its own words.' },
   })
-const respondWithBareError = (status: number, detail: string, more = {}) =>
-  respondWith(status, { status, type: '/conflict', title: 'Conflict', detail, ...more })
-const authFailure = respondWith(401, {
+const respondWithBareError = (status: number, detail: string, extraErrorFields = {}) =>
+  respondWith(status, { status, type: '/conflict', title: 'Conflict', detail, ...extraErrorFields })
+const respondAuthFailure = respondWith(401, {
   meta: errorMeta,
   response_type: 'error',
   error: { code: 'invalid_api_key', message: 'The key is revoked.', type: 'authentication_error' },
@@ -106,7 +106,7 @@ export const errorShapes: [string, ResponseBehavior, ExpectedReadError, Expected
   ],
   [
     '401 authentication shape',
-    authFailure,
+    respondAuthFailure,
     { status: 502, code: 'service_key_refused', detail: 'The key is revoked.' },
     buildRefusedWrite(502, 'service_key_refused'),
   ],

@@ -23,42 +23,42 @@ export const sampleIdsByList = new Map<MirrorListId, string[]>()
  * Returns the fields of the object number `at`. Many objects share each value, so that a filter
  * finds objects of several accounts.
  */
-const buildSharedFields = (id: string, at: number): ObjectFields => {
-  const status = ['created', 'on_hold', 'paid'][at % 3]
-  const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
+const buildSharedFields = (id: string, objectIndex: number): ObjectFields => {
+  const status = ['created', 'on_hold', 'paid'][objectIndex % 3]
+  const paymentDate = `2026-03-${String((objectIndex % 28) + 1).padStart(2, '0')}`
   return {
     ...{
       id,
       status,
-      amount: String(1000 + (at % 7) * 100),
-      name: `Ana Example ${at % 5}`,
+      amount: String(1000 + (objectIndex % 7) * 100),
+      name: `Ana Example ${objectIndex % 5}`,
       description: 'Rent',
-      external_id: `ref-${at % 9}`,
+      external_id: `ref-${objectIndex % 9}`,
     },
     ...{
-      payment_type: at % 2 ? 'charge' : 'payout',
+      payment_type: objectIndex % 2 ? 'charge' : 'payout',
       type: 'individual',
       direction: 'deposit',
       event_type: 'charge_deposit',
       source: 'plaid',
     },
     ...{
-      label: `Bank - *${at % 5}`,
-      transfer_date: day,
-      payment_date: day,
-      created_at: `${day}T10:00:00Z`,
-      updated_at: `${day}T11:00:00Z`,
+      label: `Bank - *${objectIndex % 5}`,
+      transfer_date: paymentDate,
+      payment_date: paymentDate,
+      created_at: `${paymentDate}T10:00:00Z`,
+      updated_at: `${paymentDate}T11:00:00Z`,
     },
     ...{
-      is_refund: at % 2 === 0,
+      is_refund: objectIndex % 2 === 0,
       purposes: ['payouts'],
       category: 'payment_type',
-      business_profile: { name: `Shop ${at % 5}` },
+      business_profile: { name: `Shop ${objectIndex % 5}` },
     },
   }
 }
 
-async function fillList(
+async function fillMirrorList(
   id: MirrorListId,
   resource: MirroredResource,
   getAccountId: (at: number) => string | null,
@@ -100,15 +100,22 @@ async function fillList(
 const toAccountId = (objectNumber: number): string | null =>
   objectNumber % 13 === 12 ? null : (accountIds[objectNumber % 13] ?? null)
 
-/** Fills all lists of the mirror with objects of twelve accounts. */
+/**
+ * Fills all lists of the mirror (our copy of the service’s lists) with objects of twelve accounts.
+ */
 export async function fillMirror(): Promise<void> {
-  await fillList('payments.search', 'payments', toAccountId, 260)
-  await fillList('customers.list', 'customers', toAccountId, 130)
-  await fillList('paykeys.list', 'paykeys', toAccountId, 130)
-  await fillList('funding_events.list', 'funding_events', toAccountId, 130)
-  await fillList('accounts.list', 'accounts', (at) => accountIds[at] ?? null, accountIds.length)
-  await fillList('capability_requests.list', 'capability_requests', toAccountId, 65)
-  await fillList('organizations.list', 'organizations', () => null, 6)
-  await fillList('representatives.list', 'representatives', toAccountId, 65)
-  await fillList('linked_bank_accounts.list', 'linked_bank_accounts', toAccountId, 65)
+  await fillMirrorList('payments.search', 'payments', toAccountId, 260)
+  await fillMirrorList('customers.list', 'customers', toAccountId, 130)
+  await fillMirrorList('paykeys.list', 'paykeys', toAccountId, 130)
+  await fillMirrorList('funding_events.list', 'funding_events', toAccountId, 130)
+  await fillMirrorList(
+    'accounts.list',
+    'accounts',
+    (at) => accountIds[at] ?? null,
+    accountIds.length,
+  )
+  await fillMirrorList('capability_requests.list', 'capability_requests', toAccountId, 65)
+  await fillMirrorList('organizations.list', 'organizations', () => null, 6)
+  await fillMirrorList('representatives.list', 'representatives', toAccountId, 65)
+  await fillMirrorList('linked_bank_accounts.list', 'linked_bank_accounts', toAccountId, 65)
 }

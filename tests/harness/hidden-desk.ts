@@ -62,8 +62,8 @@ async function findOrCreateObjectIds(
 }
 
 /**
- * Prepares a desk for tests of hidden objects. `limited` is a person who is admin only in the
- * account `own`. `theirs` contains ids of objects in the account `foreign`.
+ * Prepares a running Paydesk for tests of hidden objects. `limited` is a person who is admin only
+ * in the account `own`. `theirs` contains ids of objects in the account `foreign`.
  */
 export async function startDeskWithHiddenAccount(testStack: WholeDesk) {
   const admin = await signIn(testStack.dashboard.url, 'admin')

@@ -16,8 +16,8 @@ export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 const clientSecret = 'the-secret-of-the-desk-at-its-provider'
 
-/** Returns the settings of a provider whose only client is the desk. */
-function buildConfiguration(
+/** Returns the settings of a provider whose only client is the dashboard at `deskUrl`. */
+function buildProviderConfiguration(
   deskUrl: string,
   claimsBySub: ReadonlyMap<string, Claims>,
 ): Configuration {
@@ -67,15 +67,19 @@ const buildDeskSettings = (issuer: string, roles: string) => ({
   OIDC_ROLES: roles,
 })
 
-type ProviderOptions = { deskUrl: string; roles?: string; port?: number }
+type IdentityProviderOptions = { deskUrl: string; roles?: string; port?: number }
 
-/** Starts an OpenID Connect provider. `tell` registers a person. Every password is accepted. */
-export async function startIdentityProvider({ deskUrl, roles = '', port: given }: ProviderOptions) {
+/** Starts an OpenID Connect provider that accepts every password. `tell` registers a person. */
+export async function startIdentityProvider({
+  deskUrl,
+  roles = '',
+  port: given,
+}: IdentityProviderOptions) {
   const port = given ?? (await findFreePort())
   const issuer = `http://127.0.0.1:${port}`
   const claimsBySub = new Map<string, Claims>()
   let userInfo: object | null = null
-  const provider = new Provider(issuer, buildConfiguration(deskUrl, claimsBySub))
+  const provider = new Provider(issuer, buildProviderConfiguration(deskUrl, claimsBySub))
   let isAvailable = true
   const handleRequest = provider.callback()
   const server = createServer((request, response) => {
@@ -124,7 +128,7 @@ type CookieJar = Map<string, string>
 
 /**
  * Logs a person in at the identity provider: follows its redirects as a browser does, and sends the
- * login form. Returns the URL of the redirect back to the desk.
+ * login form. Returns the URL of the redirect back to the dashboard.
  */
 export async function logInAtProvider(
   url: string,
@@ -159,8 +163,8 @@ type SsoOptions = {
 }
 
 /**
- * Starts a sign-in on the desk. Returns the URL of the identity provider to which the desk
- * redirects, and a client with the desk’s cookies.
+ * Starts a sign-in on the dashboard. Returns the URL of the identity provider to which the
+ * dashboard redirects, and a client with the cookies of the dashboard.
  */
 export async function startSsoSignIn(
   baseUrl: string,
@@ -186,12 +190,12 @@ export async function startSsoSignIn(
 export async function signInBySso(baseUrl: string, sub: string, options: SsoOptions = {}) {
   const ssoVisitor = await startSsoSignIn(baseUrl, options)
   const returnUrl = new URL(await logInAtProvider(ssoVisitor.url, sub, options.providerCookies))
-  const response = await ssoVisitor.send(returnUrl.pathname + returnUrl.search)
+  const callbackResponse = await ssoVisitor.send(returnUrl.pathname + returnUrl.search)
   return {
     ...ssoVisitor,
     back: returnUrl,
-    response,
+    response: callbackResponse,
     ok: ssoVisitor.jar.has('paydesk.session'),
-    location: response.headers.get('location') ?? '',
+    location: callbackResponse.headers.get('location') ?? '',
   }
 }

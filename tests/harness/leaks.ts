@@ -15,8 +15,8 @@ export const listFiles = (folder: string): string[] =>
 export function findSecretParts(text: Buffer | string, secret: string): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const leakedParts: string[] = []
-  // Every part of 13 characters contains one of these blocks of 7 completely. A part is thus
-  // possible only around a block that was found.
+  // Search for blocks of 7 characters first, for speed. Every part of 13 characters contains one of
+  // these blocks completely, so a part is possible only around a block that was found.
   const blockLength = Math.ceil(minLeakLength / 2)
   for (
     let blockOffset = 0;

@@ -36,12 +36,14 @@ export async function startLimitRequestDesk(testStack: WholeDesk) {
     ...testStack,
     /** Creates an account for one test. Returns its id in the form that URLs use. */
     newAccount: async (): Promise<string> => {
-      const organizations = await operator.get<{ id: string }[]>('/api/sandbox/v1/organizations')
+      const organizationsReply = await operator.get<{ id: string }[]>(
+        '/api/sandbox/v1/organizations',
+      )
       const business_profile = {
         name: 'Harbour Lane Books',
         website: 'https://harbour-lane.example.com',
       }
-      const organization_id = organizations.body.data?.[0]?.id
+      const organization_id = organizationsReply.body.data?.[0]?.id
       const accountBody = {
         organization_id,
         account_type: 'business',
@@ -59,9 +61,9 @@ export async function startLimitRequestDesk(testStack: WholeDesk) {
     tracked: (account: string, person = operator) =>
       person.get<LimitRequestView[]>(`/api/sandbox/desk/limit-requests?account=${account}`),
     decide: async (id: string | undefined, status: string): Promise<void> => {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+      const jsonPostInit = { method: 'POST', headers: { 'content-type': 'application/json' } }
       const body = JSON.stringify({ kind: 'capability_request', id, status })
-      const response = await fetch(`${sandbox.url}/sandbox/compliance`, { ...init, body })
+      const response = await fetch(`${sandbox.url}/sandbox/compliance`, { ...jsonPostInit, body })
       if (!response.ok) throw new Error(await response.text())
     },
     /**

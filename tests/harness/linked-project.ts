@@ -7,7 +7,7 @@ import { findBuiltPages } from './built-pages'
  * Creates a symbolic link in the folder `to` for each entry of the folder `from`, except the one
  * named `except`.
  */
-export function linkEntries(from: string, to: string, except = ''): void {
+export function linkFolderEntries(from: string, to: string, except = ''): void {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from))
     if (name !== except) symlinkSync(resolve(from, name), join(to, name))
@@ -23,7 +23,7 @@ export type LinkedProject = { folder: string; remove: () => void }
  */
 export function linkProject(pagesPath: string, writePages: (into: string) => void): LinkedProject {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-linked-'))
-  linkEntries('.', folder, '.next')
+  linkFolderEntries('.', folder, '.next')
   writePages(join(folder, pagesPath))
   writeFileSync(join(folder, '.next/current'), pagesPath)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
@@ -36,8 +36,8 @@ export function linkProject(pagesPath: string, writePages: (into: string) => voi
 export const createProjectWithoutProxy = (): LinkedProject =>
   linkProject('.next/pages', (into) => {
     const functionsFile = 'functions-config-manifest.json'
-    linkEntries(findBuiltPages(''), into, 'server')
-    linkEntries(findBuiltPages('server'), join(into, 'server'), functionsFile)
+    linkFolderEntries(findBuiltPages(''), into, 'server')
+    linkFolderEntries(findBuiltPages('server'), join(into, 'server'), functionsFile)
     writeFileSync(
       join(into, 'server', functionsFile),
       JSON.stringify({ version: 1, functions: {} }),

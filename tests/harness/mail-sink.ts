@@ -13,10 +13,11 @@ export const listRecipients = ({ to }: ParsedMail) =>
 export async function startMailSink() {
   const port = await findFreePort()
   const mails: ParsedMail[] = []
-  let isRefusing = false
+  let isRefusingMail = false
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(isRefusing ? new Error('no such mailbox') : null),
+    onRcptTo: (_address, _session, done) =>
+      done(isRefusingMail ? new Error('no such mailbox') : null),
     onData: (stream, _session, done) => {
       void simpleParser(stream).then((mail) => {
         mails.push(mail)
@@ -30,7 +31,7 @@ export async function startMailSink() {
     mails: mails as readonly ParsedMail[],
     to: (email: string) => mails.filter((mail) => listRecipients(mail).includes(email)),
     refuse: (shouldRefuse: boolean) => {
-      isRefusing = shouldRefuse
+      isRefusingMail = shouldRefuse
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

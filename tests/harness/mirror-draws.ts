@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 
-export type Row = { id: string } & Readonly<Record<string, unknown>>
-export type Fields = Readonly<Record<string, unknown>>
+export type DrawnRow = { id: string } & Readonly<Record<string, unknown>>
+export type ObjectFields = Readonly<Record<string, unknown>>
 
-const readField = (row: Row, ...path: string[]): unknown =>
+const readField = (row: DrawnRow, ...path: string[]): unknown =>
   path.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null ? (at as Fields)[name] : undefined),
+    (at, name) => (typeof at === 'object' && at !== null ? (at as ObjectFields)[name] : undefined),
     row,
   )
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -16,13 +16,17 @@ const splitWords = (value: unknown): string[] => toText(value).split(/\s+/).filt
  * Returns filters for a list, built from two of its rows: exact values of the row `one`, and ranges
  * from one row to the other.
  */
-type FilterGenerator = (one: Row, other: Row, accounts: readonly Row[]) => Fields
+type FilterGenerator = (
+  one: DrawnRow,
+  other: DrawnRow,
+  accounts: readonly DrawnRow[],
+) => ObjectFields
 
-const toRangeFilter = (filterName: string, field: string, one: Row, other: Row) => {
+const toRangeFilter = (filterName: string, field: string, one: DrawnRow, other: DrawnRow) => {
   const [low, high] = [toText(one[field]), toText(other[field])].sort()
   return { [`min_${filterName}`]: low || undefined, [`max_${filterName}`]: high || undefined }
 }
-const toCreatedFilter = (one: Row, other: Row) => {
+const toCreationTimeFilter = (one: DrawnRow, other: DrawnRow) => {
   const [low, high] = [toText(one.created_at), toText(other.created_at)].sort()
   return { created_from: low || undefined, created_to: high || undefined }
 }
@@ -74,7 +78,7 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     has_resubmit: one.has_resubmit,
   }),
   'customers.list': (one, other) => ({
-    ...toCreatedFilter(one, other),
+    ...toCreationTimeFilter(one, other),
     name: toText(one.name).slice(1, 5).trim() || undefined,
     external_id: one.external_id,
     status: [...new Set([one.status, other.status])],
@@ -82,7 +86,7 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     search_text: toText(other.name) || undefined,
   }),
   'paykeys.list': (one, other) => ({
-    ...toCreatedFilter(one, other),
+    ...toCreationTimeFilter(one, other),
     customer_id: one.customer_id,
     status: [...new Set([one.status, other.status])],
     source: [one.source],
@@ -93,7 +97,7 @@ export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> =
     )[0],
   }),
   'funding_events.list': (one, other) => ({
-    ...truncateToDays(toCreatedFilter(one, other)),
+    ...truncateToDays(toCreationTimeFilter(one, other)),
     direction: one.direction,
     event_type: one.event_type,
     trace_number: one.trace_number,

@@ -10,7 +10,7 @@ export const [firstTime, secondTime, thirdTime] = [
 ]
 export const environment = 'sandbox' as const
 
-type Fields = Record<string, unknown>
+type PaymentFields = Record<string, unknown>
 
 export const buildCustomerFields = (customerId: string) => ({
   id: customerId,
@@ -20,7 +20,7 @@ export const buildCustomerFields = (customerId: string) => ({
   phone: '+15125550100',
 })
 
-const buildRawPaymentSummary = (id: string, more: Fields = {}) => ({
+const buildRawPaymentSummary = (id: string, more: PaymentFields = {}) => ({
   ...{
     id,
     payment_type: 'payout',
@@ -44,14 +44,14 @@ const buildRawPaymentSummary = (id: string, more: Fields = {}) => ({
   },
   ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false, ...more },
 })
-export const buildPaymentSummary = (id: string, more: Fields = {}) => {
+export const buildPaymentSummary = (id: string, more: PaymentFields = {}) => {
   const [parsedSummary] = schemasByOperation['payments.search'].output.parse([
     buildRawPaymentSummary(id, more),
   ])
   if (!parsedSummary) throw new Error('nothing was read')
   return parsedSummary
 }
-export const buildPayout = (id: string, more: Fields = {}) => {
+export const buildPayout = (id: string, more: PaymentFields = {}) => {
   const { payment_type: _type, has_refund: _flag, ...sent } = buildRawPaymentSummary(id, more)
   return schemasByOperation['payouts.get'].output.parse({
     ...sent,
@@ -90,7 +90,11 @@ export const readMirrorRow = async (id: string, table = 'mirror_payments') => {
   const { rows } = (await db.execute(
     sql`select * from ${sql.identifier(table)} where environment = ${environment} and id = ${id}`,
   )) as unknown as {
-    rows: (Fields & { object: Fields; record: Fields | null; account_id: string | null })[]
+    rows: (PaymentFields & {
+      object: PaymentFields
+      record: PaymentFields | null
+      account_id: string | null
+    })[]
   }
   return rows[0]
 }

@@ -30,7 +30,7 @@ export function configureForSandbox(sandbox: Sandbox): void {
 }
 
 type ServiceObject = { id: string } & Record<string, unknown>
-const listDefinitions = {
+const definitionsByList = {
   payments: ['/v1/payments?include_metadata=true', schemasByOperation['payments.search']],
   customers: ['/v1/customers?', schemasByOperation['customers.list']],
   paykeys: ['/v1/paykeys?', schemasByOperation['paykeys.list']],
@@ -43,8 +43,8 @@ const listDefinitions = {
     schemasByOperation['linked_bank_accounts.list'],
   ],
 } as const
-export type ListName = keyof typeof listDefinitions
-const allListNames = Object.keys(listDefinitions) as ListName[]
+export type ListName = keyof typeof definitionsByList
+const allListNames = Object.keys(definitionsByList) as ListName[]
 
 /** Returns all rows of a list at the service, parsed with the list's schema. */
 export async function fetchServiceRows(
@@ -52,7 +52,7 @@ export async function fetchServiceRows(
   name: ListName,
   account?: string,
 ): Promise<ServiceObject[]> {
-  const [address, { output }] = listDefinitions[name]
+  const [address, { output }] = definitionsByList[name]
   const fetchedRows: unknown[] = []
   for (let page = 1; ; page += 1) {
     const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }

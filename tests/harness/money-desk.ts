@@ -71,7 +71,7 @@ const createChargeWrites = ({ sandbox }: WholeDesk, account: string) => ({
 
 export type MoneyDesk = Awaited<ReturnType<typeof openMoneyDesk>>
 
-/** Returns a desk with an account, and functions that move money of that account. */
+/** Returns a running Paydesk with an account, and functions that move money of that account. */
 export async function openMoneyDesk() {
   const testStack = await openSharedDesk()
   const [accountId = ''] = await listActiveAccounts(testStack.operator)

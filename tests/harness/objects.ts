@@ -55,10 +55,12 @@ export async function createObjectViaDesk(
   body: unknown,
   options: WriteOptions = {},
 ): Promise<Reply<CreatedObject> & { made: CreatedObject }> {
-  const reply = await person.write<CreatedObject>('POST', apiPath, body, options)
-  if (reply.status !== 201 || !reply.body.data)
-    throw new Error(`POST ${apiPath}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
-  return { ...reply, made: reply.body.data }
+  const creationReply = await person.write<CreatedObject>('POST', apiPath, body, options)
+  if (creationReply.status !== 201 || !creationReply.body.data)
+    throw new Error(
+      `POST ${apiPath}: ${creationReply.status} ${JSON.stringify(creationReply.body.error)}`,
+    )
+  return { ...creationReply, made: creationReply.body.data }
 }
 
 /**

@@ -6,4 +6,5 @@ const allSeeds = Array.from({ length: 1000 }, (_, at) => at + 1)
  * Returns seeds for the tests of odd service responses: a thousand in a full run, otherwise a
  * sample of the given size.
  */
-export const sampleOddSeeds = (sampleSize: number): number[] => sampleItems(allSeeds, sampleSize)
+export const sampleConverterSeeds = (sampleSize: number): number[] =>
+  sampleItems(allSeeds, sampleSize)

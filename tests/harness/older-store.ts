@@ -36,9 +36,9 @@ type MigrationJournal = { entries: { tag: string }[] }
  * given one.
  */
 function copyMigrationsUntil(lastMigration: string): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-migrations-'))
-  fs.cpSync('drizzle', folder, { recursive: true })
-  const journalPath = path.join(folder, 'meta', '_journal.json')
+  const olderMigrationsFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-migrations-'))
+  fs.cpSync('drizzle', olderMigrationsFolder, { recursive: true })
+  const journalPath = path.join(olderMigrationsFolder, 'meta', '_journal.json')
   const journal = JSON.parse(fs.readFileSync(journalPath, 'utf8')) as MigrationJournal
   const endIndex = journal.entries.findIndex((entry) => entry.tag === lastMigration)
   if (endIndex < 0) throw new Error(`there is no migration ${lastMigration}`)
@@ -46,10 +46,10 @@ function copyMigrationsUntil(lastMigration: string): string {
     journalPath,
     JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex + 1) }),
   )
-  return folder
+  return olderMigrationsFolder
 }
 
-async function openDataFolder() {
+async function openStoreInDataFolder() {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-older-'))
   let openedStore = await openPglite(path.join(dataDir, 'store'))
   return {
@@ -70,7 +70,7 @@ async function openDataFolder() {
   }
 }
 
-async function openDatabase() {
+async function openStoreInDatabase() {
   const postgres = await startPostgres('template0')
   const client = new Client(postgres.url)
   await client.connect()
@@ -94,9 +94,9 @@ async function openDatabase() {
  * one.
  */
 export async function openOlderStore(kind: StoreKind, lastMigration: string): Promise<OlderStore> {
-  const openStore = kind === 'PGlite' ? await openDataFolder() : await openDatabase()
+  const olderStore = kind === 'PGlite' ? await openStoreInDataFolder() : await openStoreInDatabase()
   const olderMigrations = copyMigrationsUntil(lastMigration)
-  await openStore.migrate(olderMigrations)
+  await olderStore.migrate(olderMigrations)
   fs.rmSync(olderMigrations, { recursive: true })
-  return { ...openStore, migrate: () => openStore.migrate('drizzle') }
+  return { ...olderStore, migrate: () => olderStore.migrate('drizzle') }
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createIdempotencyKey, createPdfFile } from './person'
 import type { MadePayout } from './sandbox'
 import { waitUntil } from './wait-until'
-import type { OwnDesk } from './whole-desk'
+import type { IsolatedDesk } from './whole-desk'
 
 export type OpenAction = { id: string; payout: MadePayout }
 
@@ -11,10 +11,10 @@ type SendWrite = (
 ) => Promise<{ status: number; body: { action?: { id: string } } }>
 
 /**
- * Returns functions that create actions with an unknown outcome and check their state. For tests
- * that restart the desk with other settings.
+ * Returns functions that create actions with an unknown outcome and check their state, for tests
+ * that restart Paydesk with other settings.
  */
-export function createActionHelpers(testStack: OwnDesk) {
+export function createActionHelpers(testStack: IsolatedDesk) {
   const { sandbox, dashboard, db } = testStack
 
   /**
@@ -31,9 +31,9 @@ export function createActionHelpers(testStack: OwnDesk) {
       body: 'none',
       count: null,
     })
-    const reply = await write(payout)
-    expect(reply.status).toBe(202)
-    const id = reply.body.action?.id ?? ''
+    const writeReply = await write(payout)
+    expect(writeReply.status).toBe(202)
+    const id = writeReply.body.action?.id ?? ''
     await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [
       id,
     ])
@@ -67,7 +67,7 @@ export function createActionHelpers(testStack: OwnDesk) {
      * Sends a release and an upload, each for a new payout. Returns their actions, which have an
      * unknown outcome.
      */
-    openWrites: async (operator: OwnDesk['operator']): Promise<OpenAction[]> => {
+    openWrites: async (operator: IsolatedDesk['operator']): Promise<OpenAction[]> => {
       const createdActions = [
         await createOpenAction('payouts.release', (payout) =>
           operator.decide('release', payout, createIdempotencyKey()),

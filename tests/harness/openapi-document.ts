@@ -1,16 +1,16 @@
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { dialect } from './dialect'
-import type { Json } from './shapes'
+import type { JsonObject } from './shapes'
 
-type JsonContent = { content: { 'application/json': { schema: Json } } }
+type JsonContent = { content: { 'application/json': { schema: JsonObject } } }
 type DocumentOperation = {
-  parameters?: Json[]
+  parameters?: JsonObject[]
   requestBody?: JsonContent
   responses: Record<string, JsonContent & { $ref?: string }>
 }
 export type OpenApiDocument = {
   paths: Record<string, Record<string, DocumentOperation>>
-  components: { schemas: Record<string, Json> }
+  components: { schemas: Record<string, JsonObject> }
 }
 
 /** Returns the service's own document of its interface. */
@@ -55,7 +55,7 @@ export function findDocumentOperation(
   return documentOperation
 }
 
-export const findBodySchema = (content: JsonContent | undefined): Json =>
+export const findBodySchema = (content: JsonContent | undefined): JsonObject =>
   content?.content['application/json']?.schema ?? {}
 
 /**
@@ -76,10 +76,10 @@ export function readAccountScope(
 }
 
 /** Returns the schema of `data` in an operation's success response. */
-export function findDataSchema(document: OpenApiDocument, id: ServiceOperationId): Json {
+export function findDataSchema(document: OpenApiDocument, id: ServiceOperationId): JsonObject {
   const [, success] =
     Object.entries(findDocumentOperation(document, id).responses).find(([status]) =>
       status.startsWith('2'),
     ) ?? []
-  return ((findBodySchema(success).properties ?? {}) as Record<string, Json>).data ?? {}
+  return ((findBodySchema(success).properties ?? {}) as Record<string, JsonObject>).data ?? {}
 }

@@ -9,7 +9,10 @@ export const apiPath = '/api/sandbox/v1'
 const forbiddenReply = { status: 403, body: { error: { code: 'forbidden' } } }
 export const notFoundReply = { status: 404, body: { error: { code: 'service_not_found' } } }
 
-/** A desk with an admin of the platform, and an operator who has a role in `ownAccount` only. */
+/**
+ * A running Paydesk with an admin of the platform, and an operator who has a role in `ownAccount`
+ * only.
+ */
 export type OwnAccountDesk = {
   testStack: WholeDesk
   admin: Person

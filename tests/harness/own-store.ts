@@ -18,7 +18,7 @@ const requiredSettings = {
 }
 
 /** Opens an empty, migrated store in the test process. Returns the function that closes it. */
-export async function openOwnStore(kind: StoreKind): Promise<() => Promise<void>> {
+export async function openTestStore(kind: StoreKind): Promise<() => Promise<void>> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'paydesk-own-store-'))
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
   process.env = { ...requiredSettings, ...process.env, DATA_DIR: dataFolder }

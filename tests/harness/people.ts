@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { InvitationLink, PersonDetail, PersonView } from '@/lib/operations/people'
 import type { Person } from './person'
-import { confirmRoles } from './second-admin'
+import { confirmGrantRequests } from './second-admin'
 import { createVisitor, trySignIn } from './sign-in'
 
 export const peoplePath = '/api/sandbox/desk/people'
@@ -18,7 +18,7 @@ export const toJsonInit = (body: object) => ({
   body: JSON.stringify(body),
 })
 
-export const readToken = ({ link }: InvitationLink) => new URL(link).hash.slice(1)
+export const readInvitationToken = ({ link }: InvitationLink) => new URL(link).hash.slice(1)
 
 /**
  * Returns functions that invite, list and sign in people. They call `getDesk` when they run, so a
@@ -48,8 +48,8 @@ export function createPeopleHelpers(getDesk: () => { dashboardUrl: string; admin
     const { status, body } = await invitePerson(name, fields)
     expect([status, body.error?.detail]).toEqual([201, undefined])
     const invitation = body.data as InvitationLink
-    await confirmRoles(getDesk().dashboardUrl, invitation.id, invitation.waiting)
-    return { id: invitation.id, token: readToken(invitation), link: invitation.link }
+    await confirmGrantRequests(getDesk().dashboardUrl, invitation.id, invitation.waiting)
+    return { id: invitation.id, token: readInvitationToken(invitation), link: invitation.link }
   }
 
   /** Invites a person, sets the person's password and signs the person in. */
@@ -59,8 +59,8 @@ export function createPeopleHelpers(getDesk: () => { dashboardUrl: string; admin
     const email = `${name}@company.test`
     const { ok, send } = await trySignIn(getDesk().dashboardUrl, email, goodPassword)
     expect(ok).toBe(true)
-    const fetchResponseStatus = async (where = '/api/sandbox/v1/accounts') =>
-      (await send(where)).status
+    const fetchResponseStatus = async (apiPath = '/api/sandbox/v1/accounts') =>
+      (await send(apiPath)).status
     return { id, send, status: fetchResponseStatus }
   }
 

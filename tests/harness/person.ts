@@ -13,7 +13,10 @@ export type Reply<T = Record<string, unknown>> = {
 export type WriteOptions = { key?: string; reason?: string; headers?: Record<string, string> }
 export type Person = Awaited<ReturnType<typeof signIn>>
 
-/** Returns what a refusal is about. A warning that must be confirmed has the name `warnings.…`. */
+/**
+ * Returns the names of the items in a refusal. A warning that must be confirmed has the name
+ * `warnings.…`.
+ */
 export const listWarningNames = ({ body }: Reply<unknown>): string[] =>
   body.error?.items?.map(({ reference }) => reference) ?? []
 
@@ -24,7 +27,7 @@ export const createIdempotencyKey = (): string => `pdk_${randomUUID().replaceAll
  * Value of the `Action-Proof` header of an upload. It states who authorized the payment, when, and
  * how.
  */
-export const authorizationDetails = new URLSearchParams({
+export const proofDetails = new URLSearchParams({
   authorized_by: 'Ana Example',
   authorized_on: '2026-03-31',
   method: 'signed_agreement',
@@ -87,7 +90,7 @@ const createPayoutCalls = (sendRequest: SendApiRequest) => ({
     payout: { id: string; account: string },
     file: { name: string; bytes: Uint8Array },
     key = createIdempotencyKey(),
-    proof: string | null = authorizationDetails,
+    proof: string | null = proofDetails,
   ) => {
     const form = new FormData()
     form.append('File', new Blob([file.bytes as BlobPart]), file.name)

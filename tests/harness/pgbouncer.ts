@@ -38,10 +38,10 @@ export async function startPgBouncer(databaseUrl: string) {
   ]
   // With `auth_type = any`, PgBouncer ignores the user of the client. It connects to the server as
   // the user in the `[databases]` section.
-  const user = decodeURIComponent(new URL(databaseUrl).username)
+  const databaseUser = decodeURIComponent(new URL(databaseUrl).username)
   writeFileSync(
     join(tempFolder, 'pgbouncer.ini'),
-    configLines.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${user}`),
+    configLines.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${databaseUser}`),
   )
   chmodSync(tempFolder, 0o755)
   // PgBouncer refuses to run as root. 65534 is usually the id of `nobody`, a user without rights.

@@ -31,10 +31,10 @@ function forwardWithoutNotifications(server: Socket, client: Socket): void {
 export async function startPooler(
   databaseUrl: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const target = new URL(databaseUrl)
+  const parsedDatabaseUrl = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const pooler = createServer((client) => {
-    const serverSocket = connect(Number(target.port), target.hostname)
+    const serverSocket = connect(Number(parsedDatabaseUrl.port), parsedDatabaseUrl.hostname)
     for (const socket of [client, serverSocket]) {
       sockets.add(socket)
       socket.on('error', () => undefined)

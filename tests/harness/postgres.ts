@@ -26,7 +26,7 @@ function findPostgresPackageFolder(): string {
  * Returns the folder with PostgreSQL’s programs. If the user `nobody` cannot run them, because the
  * project is in a private folder, copies them into `folder`.
  */
-function findProgramFolder(folder: string): string {
+function findPostgresProgramFolder(folder: string): string {
   const sourceFolder = findPostgresPackageFolder()
   const canRunPrograms =
     spawnSync(path.join(sourceFolder, 'bin', 'initdb'), ['--version'], unprivilegedUser).status ===
@@ -49,7 +49,7 @@ export type PostgresServer = Postgres & { certificate: string; log: () => string
  * Writes a TLS certificate for 127.0.0.1 into the data folder. Returns the server flags that enable
  * TLS. Only the server’s user may read the key file, because PostgreSQL refuses any other.
  */
-async function prepareTls(folder: string, dataFolder: string): Promise<string[]> {
+async function createTlsFlags(folder: string, dataFolder: string): Promise<string[]> {
   const { key, cert } = await createLoopbackCertificate(folder)
   for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
     fs.writeFileSync(path.join(dataFolder, name), text, { mode: 0o600 })
@@ -64,7 +64,11 @@ async function prepareTls(folder: string, dataFolder: string): Promise<string[]>
  * can see. The command copies the data folder to that disk, but not the write-ahead log. Only root
  * can mount a disk, so for other users the command runs in a user namespace.
  */
-function wrapInSmallDisk(mib: number, dataFolder: string, command: readonly string[]): string[] {
+function wrapCommandInSmallDisk(
+  mib: number,
+  dataFolder: string,
+  command: readonly string[],
+): string[] {
   const isRoot = process.getuid?.() === 0
   const dropRightsCommand = isRoot
     ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
@@ -90,8 +94,9 @@ function wrapInSmallDisk(mib: number, dataFolder: string, command: readonly stri
 }
 
 /**
- * Creates the data folder of a server. With `hasSeparateWal`, the write-ahead log gets its own folder,
- * outside of the small disk that a test fills: a server that has no space for its log stops.
+ * Creates the data folder of a server. With `hasSeparateWal`, the write-ahead log gets its own
+ * folder, outside of the small disk that a test fills: a server that has no space for its log
+ * stops.
  */
 function makeDataFolder(folder: string, programFolder: string, hasSeparateWal: boolean): string {
   const [data, wal] = [path.join(folder, 'data'), path.join(folder, 'wal')]
@@ -123,7 +128,7 @@ function makeDataFolder(folder: string, programFolder: string, hasSeparateWal: b
  * settings of the whole server. `tls` permits encrypted connections. `logged` logs each statement.
  * `diskMib` is the size of its disk in MiB; 0 means no limit. `bin` is the folder of its programs.
  */
-export async function startServer({
+export async function startPostgresServer({
   tls = false,
   logged = false,
   diskMib = 0,
@@ -131,10 +136,10 @@ export async function startServer({
 } = {}): Promise<PostgresServer> {
   const serverFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
   fs.chmodSync(serverFolder, 0o755)
-  const programFolder = given || findProgramFolder(serverFolder)
+  const programFolder = given || findPostgresProgramFolder(serverFolder)
   const dataFolder = makeDataFolder(serverFolder, programFolder, diskMib > 0)
   const port = await findFreePort()
-  const tlsFlags = tls ? await prepareTls(serverFolder, dataFolder) : []
+  const tlsFlags = tls ? await createTlsFlags(serverFolder, dataFolder) : []
   const serverArgs = [
     '-D',
     dataFolder,
@@ -154,7 +159,7 @@ export async function startServer({
   ]
   const serverCommand = [path.join(programFolder, 'postgres'), ...serverArgs]
   const [program = '', ...rest] = diskMib
-    ? wrapInSmallDisk(diskMib, dataFolder, serverCommand)
+    ? wrapCommandInSmallDisk(diskMib, dataFolder, serverCommand)
     : serverCommand
   const serverProcess = spawn(program, rest, {
     ...(diskMib ? {} : unprivilegedUser),
@@ -204,9 +209,9 @@ export type TemplateName = 'template0' | 'migrated' | 'started'
  * A database on the server that the test run shares. `renew` replaces it with a new copy and closes
  * all connections to it.
  */
-export type Database = Postgres & { renew: () => Promise<void> }
+export type RenewableDatabase = Postgres & { renew: () => Promise<void> }
 
-export async function startDatabase(template: TemplateName): Promise<Database> {
+export async function startDatabase(template: TemplateName): Promise<RenewableDatabase> {
   const databaseName = `test_${randomUUID().replaceAll('-', '')}`
   const createSql = `create database ${databaseName} template ${template}`
   const dropSql = `drop database if exists ${databaseName} with (force)`
@@ -225,4 +230,4 @@ export async function startDatabase(template: TemplateName): Promise<Database> {
  * Browser tests have no shared server; for them, this starts an empty one.
  */
 export const startPostgres = (template: TemplateName = 'migrated'): Promise<Postgres> =>
-  process.env.TEST_POSTGRES ? startDatabase(template) : startServer()
+  process.env.TEST_POSTGRES ? startDatabase(template) : startPostgresServer()

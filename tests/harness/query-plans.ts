@@ -29,7 +29,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Se
   return sentStatements
 }
 
-/** Runs `work`. Returns the query plan of each statement that it sends to read the table. */
+/** Runs `work`. Returns the query plan of each statement with which `work` reads the table. */
 export async function explainStatements(
   table: string,
   work: () => Promise<unknown>,
@@ -38,8 +38,8 @@ export async function explainStatements(
     text.includes(`from "${table}"`),
   )
   const client = await getStoreClient()
-  const plans = sentStatements.map(async ({ text, values }) =>
+  const planPromises = sentStatements.map(async ({ text, values }) =>
     (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n'),
   )
-  return Promise.all(plans)
+  return Promise.all(planPromises)
 }

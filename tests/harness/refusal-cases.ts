@@ -4,8 +4,8 @@ import { createIdempotencyKey, goodReason, type Person } from './person'
 import type { WholeDesk } from './whole-desk'
 
 /**
- * A desk with a viewer, and a person who is operator only in `ownAccountId`. `openAction` is the
- * payout and the action of a release whose outcome is unknown.
+ * A running Paydesk with a viewer, and a person who is operator only in `ownAccountId`.
+ * `openAction` is the payout and the action of a release whose outcome is unknown.
  */
 export type RefusalDesk = {
   testStack: WholeDesk

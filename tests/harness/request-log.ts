@@ -5,7 +5,10 @@ import { openSharedDesk } from './shared-desk'
 import { waitUntil } from './wait-until'
 import type { WholeDesk } from './whole-desk'
 
-/** A desk with an operator of the platform, and an operator who has a role in `ownAccount` only. */
+/**
+ * A running Paydesk with an operator of the platform, and an operator who has a role in
+ * `ownAccount` only.
+ */
 export type RequestLogDesk = {
   testStack: WholeDesk
   operator: Person

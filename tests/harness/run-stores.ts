@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { startDashboard } from './dashboard'
 import { makeMigratedStore, migrateStore } from './migrated-store'
-import { startServer } from './postgres'
+import { startPostgresServer } from './postgres'
 
 /**
  * Creates two databases that test files copy: `migrated` has the current tables, and on `started` a
  * dashboard ran once.
  */
-async function makeTemplates(serverUrl: string): Promise<void> {
+async function makeDatabaseTemplates(serverUrl: string): Promise<void> {
   const toDatabaseUrl = (name: string) => serverUrl.replace(/postgres$/, name)
   const client = new Client(serverUrl)
   await client.connect()
@@ -29,9 +29,9 @@ async function makeTemplates(serverUrl: string): Promise<void> {
 export async function setup(): Promise<undefined | (() => Promise<void>)> {
   if (process.env.TEST_POSTGRES) return undefined
   await makeMigratedStore()
-  const server = await startServer()
+  const server = await startPostgresServer()
   try {
-    await makeTemplates(server.url)
+    await makeDatabaseTemplates(server.url)
   } catch (error) {
     await server.stop()
     throw error

@@ -10,7 +10,11 @@ import { waitForExit, waitUntil } from './wait-until'
  * A failure that the sandbox produces on purpose, for requests that contain the text `match`, such
  * as an object id. Without `match`, late requests of another test could use up the fault.
  */
-export type Fault = Record<string, unknown> & { operation: string; match: string; kind: string }
+export type PlannedFault = Record<string, unknown> & {
+  operation: string
+  match: string
+  kind: string
+}
 export type JournalRow = {
   operation: string
   target_id: string
@@ -115,7 +119,7 @@ const createControlSender =
 const createControlCalls = (sendControlRequest: SendControlRequest) => ({
   configure: (accountId: string, switches: Record<string, boolean>) =>
     sendControlRequest('POST', '/configuration', { account_id: accountId, ...switches }),
-  fault: (fault: Fault) => sendControlRequest<{ id: string }>('POST', '/faults', fault),
+  fault: (fault: PlannedFault) => sendControlRequest<{ id: string }>('POST', '/faults', fault),
   clearFaults: () => sendControlRequest('DELETE', '/faults'),
   journal: async (target: string) =>
     (await sendControlRequest<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,
@@ -161,12 +165,12 @@ export async function startSandbox({ payments = 200, production = false, webhook
     throw error
   })
   const url = `http://127.0.0.1:${port}`
-  const keys = readApiKeys(dataFolder)
+  const apiKeys = readApiKeys(dataFolder)
   const sendControlRequest = createControlSender(url)
 
   return {
     url,
-    keys,
+    keys: apiKeys,
     port,
     /**
      * The secret with which the sandbox signs webhook events. Empty if there is no `webhooksTo`.
@@ -183,7 +187,7 @@ export async function startSandbox({ payments = 200, production = false, webhook
     ...createControlCalls(sendControlRequest),
     /** Creates a payout for one test, by default on hold. Returns its id and account. */
     makePayout: async (fields: Record<string, unknown> = {}): Promise<MadePayout> => {
-      const firstAccountId = await findFirstAccountId(url, keys.full)
+      const firstAccountId = await findFirstAccountId(url, apiKeys.full)
       const payoutAccountId = String(fields.account_id ?? firstAccountId)
       const createdObject = await sendControlRequest<{ id?: string; data?: { id: string } }>(
         'POST',

@@ -6,19 +6,19 @@ import { signIn } from './person'
  * Confirms the requests that give a person a role, as the second demo admin. Returns the person
  * from the last response.
  */
-export async function confirmRoles(
+export async function confirmGrantRequests(
   dashboardUrl: string,
   personId: string,
   requestIds: readonly string[],
 ): Promise<PersonDetail | undefined> {
   const secondAdmin = await signIn(dashboardUrl, 'admin2@paydesk.test')
-  let person: PersonDetail | undefined
+  let personDetail: PersonDetail | undefined
   for (const request of requestIds) {
     const confirmReply = await secondAdmin.post<PersonDetail>(
       `/api/sandbox/desk/people/${personId}/grant-requests/${request}/confirm`,
     )
     expect([confirmReply.status, confirmReply.body.error?.detail]).toEqual([200, undefined])
-    person = confirmReply.body.data
+    personDetail = confirmReply.body.data
   }
-  return person
+  return personDetail
 }

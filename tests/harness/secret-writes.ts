@@ -10,10 +10,10 @@ import { type InputCase, inputViolations, sampleId } from '@/tests/operations/in
 import { platformInputViolations } from '@/tests/operations/platform-input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import {
-  authorizationDetails,
   createIdempotencyKey,
   createPdfFile,
   type Person,
+  proofDetails,
   type Reply,
 } from './person'
 import { type RecordedRequest, type ResponseBehavior, respondWith, wrapInEnvelope } from './service'
@@ -48,7 +48,7 @@ function findOperation({ method, path }: RecordedRequest): ServiceOperationId | 
  * Sends a request. If the response asks for the confirmation of warnings, confirms them and sends
  * the request again.
  */
-async function sendWithWarnings(
+async function sendAndAcknowledgeWarnings(
   send: (headers: Record<string, string>) => Promise<Reply>,
 ): Promise<Reply> {
   const firstReply = await send({})
@@ -104,7 +104,7 @@ export async function sendSecretWrite(
     form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
     const headers = {
       'idempotency-key': createIdempotencyKey(),
-      'action-proof': authorizationDetails,
+      'action-proof': proofDetails,
     }
     return admin.ask(
       'POST',
@@ -122,7 +122,7 @@ export async function sendSecretWrite(
     typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
   const reasonOption =
     reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
-  return sendWithWarnings((headers) =>
+  return sendAndAcknowledgeWarnings((headers) =>
     admin.write(method, writePath, inputFields, { ...reasonOption, headers }),
   )
 }

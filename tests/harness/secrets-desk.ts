@@ -14,8 +14,8 @@ import {
 import {
   type ResponseBehavior,
   respondWith,
-  type Service,
-  startService,
+  type StubService,
+  startStubService,
   wrapInEnvelope,
 } from './service'
 import { trySignIn } from './sign-in'
@@ -25,7 +25,7 @@ import { waitUntil } from './wait-until'
 const account = `acct_${randomUUID()}`
 
 /** A refusal whose message contains the API key, as some services send it. */
-const refusalWithKey = respondWith(401, {
+const respondWithKeyRefusal = respondWith(401, {
   meta: {},
   response_type: 'error',
   error: {
@@ -37,20 +37,20 @@ const refusalWithKey = respondWith(401, {
 
 /** A dashboard whose service returns secrets in all its responses. */
 export type SecretsDesk = {
-  service: Service
+  service: StubService
   dashboard: Dashboard
-  /** Null if the store is the embedded one. */
+  /** URL of the database; null if the store is the embedded one. */
   databaseUrl: string | null
   person: Person
   objectIds: string[]
-  /** Everything that the dashboard has sent, each with a label. */
+  /** Every response of the dashboard as text, each with a label. */
   labeledResponseTexts: [string, string][]
   /** The response of the service to a request that creates an object. */
   respondToCreate: ResponseBehavior
   stop: () => Promise<void>
 }
 
-const respondToLists = (desk: SecretsDesk) => {
+const createListResponder = (desk: SecretsDesk) => {
   const pageMeta = { total_items: 3, page_number: 1, page_size: 50 }
   const accountsResponse = respondWith(
     200,
@@ -71,34 +71,34 @@ const respondToLists = (desk: SecretsDesk) => {
 
 /** Starts a service that returns secrets, and a dashboard with this kind of store. */
 export async function startSecretsDesk(kind: StoreKind): Promise<SecretsDesk> {
-  const service = await startService()
+  const stubService = await startStubService()
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
   const { AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN } = configuredSecrets
   const env = { LOG_LEVEL: 'debug', AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN }
   const dashboard = await startDashboard({
-    serviceUrl: service.url,
+    serviceUrl: stubService.url,
     apiKey,
     env,
     databaseUrl: postgres?.url,
     embeddedStore: !postgres,
   })
   const desk: SecretsDesk = {
-    service,
+    service: stubService,
     dashboard,
     databaseUrl: postgres?.url ?? null,
     person: await signIn(dashboard.url, 'admin'),
     objectIds: Array.from({ length: 3 }, () =>
-      service.object((id) => respondWith(200, wrapInEnvelope(buildObjectWithSecrets(id)))),
+      stubService.object((id) => respondWith(200, wrapInEnvelope(buildObjectWithSecrets(id)))),
     ),
     labeledResponseTexts: [],
     respondToCreate: () => {},
     stop: async () => {
       await dashboard.stop()
       await postgres?.stop()
-      await service.stop()
+      await stubService.stop()
     },
   }
-  respondToLists(desk)
+  createListResponder(desk)
   return desk
 }
 
@@ -116,14 +116,14 @@ const recordRead = async (desk: SecretsDesk, label: string, path: string, init?:
   recordResponse(desk, label, await desk.person.send(path, init))
 
 async function openPages(desk: SecretsDesk, id: string, refusedPayoutId: string) {
-  const paths = [
+  const pagePaths = [
     '/sign-in',
     '/nowhere',
     '/sandbox/payouts',
     `/sandbox/payouts/${id}`,
     `/sandbox/payouts/${refusedPayoutId}?account=${account}`,
   ]
-  for (const path of paths) {
+  for (const path of pagePaths) {
     await recordRead(desk, `HTML ${path}`, path)
     await recordRead(desk, `RSC ${path}`, `${path}${path.includes('?') ? '&' : '?'}_rsc`, {
       headers: { RSC: '1' },
@@ -138,7 +138,7 @@ async function openPages(desk: SecretsDesk, id: string, refusedPayoutId: string)
 async function sendAllRequests(desk: SecretsDesk) {
   const { person, service } = desk
   const [id = '', uploadPayoutId = ''] = desk.objectIds
-  const refusedId = service.object(() => refusalWithKey)
+  const refusedId = service.object(() => respondWithKeyRefusal)
   const brokenId = service.object(() =>
     respondWith(200, JSON.stringify(wrapInEnvelope(buildObjectWithSecrets('no id'))).slice(0, -9)),
   )
@@ -193,7 +193,7 @@ const createCustomer = (desk: SecretsDesk, name = 'Typed Person') =>
   })
 
 /** Sends forms that are refused, accepted, or still unanswered when the process is killed. */
-async function sendForms(desk: SecretsDesk) {
+async function sendFormsWithSecrets(desk: SecretsDesk) {
   const { dashboard, service } = desk
   const signInResult = await trySignIn(
     dashboard.url,
@@ -235,8 +235,8 @@ async function downloadExports(desk: SecretsDesk) {
 }
 
 /**
- * Sends requests of all kinds through the dashboard, and records its responses. The service
- * accepts or refuses them, or does not respond.
+ * Sends requests of all kinds through the dashboard, and records its responses. The service accepts
+ * or refuses the requests, or does not respond.
  */
 export async function exerciseSecretsDesk(desk: SecretsDesk): Promise<void> {
   const unansweredFormPromise = createCustomer(desk)
@@ -244,6 +244,6 @@ export async function exerciseSecretsDesk(desk: SecretsDesk): Promise<void> {
   expect(await recordResponse(desk, 'a form without an answer', await unansweredFormPromise)).toBe(
     202,
   )
-  await sendForms(desk)
+  await sendFormsWithSecrets(desk)
   await downloadExports(desk)
 }

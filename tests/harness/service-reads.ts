@@ -60,7 +60,7 @@ export async function findUnmaskedAccount(sandbox: Sandbox): Promise<string> {
  * For each resource without a list operation of its own, the list operation and the filter that
  * return its objects.
  */
-const listCallsByResource: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
+const listOperationByResource: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
   charges: ['payments.search', { payment_type: 'charge' }],
   payouts: ['payments.search', { payment_type: 'payout' }],
 }
@@ -83,7 +83,7 @@ export async function findReadInput(
     resource === 'representatives' || resource === 'linked_bank_accounts'
       ? { account_id: account }
       : {}
-  const [list, input] = listCallsByResource[resource] ?? [
+  const [list, input] = listOperationByResource[resource] ?? [
     `${resource}.list` as ServiceOperationId,
     accountInput,
   ]

@@ -9,7 +9,7 @@ export type RecordedRequest = {
   body: string
 }
 export type ResponseBehavior = (response: http.ServerResponse, seen: RecordedRequest) => void
-export type Service = Awaited<ReturnType<typeof startService>>
+export type StubService = Awaited<ReturnType<typeof startStubService>>
 
 /**
  * Returns a behavior that responds with this status and body. A body that is not a string is sent
@@ -18,10 +18,10 @@ export type Service = Awaited<ReturnType<typeof startService>>
 export const respondWith =
   (status: number, body: unknown, headers: Record<string, string> = {}): ResponseBehavior =>
   (response) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const bodyText = typeof body === 'string' ? body : JSON.stringify(body)
     response
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-      .end(text)
+      .end(bodyText)
   }
 
 /** Returns the service's envelope around data (interface document, "Response envelope"). */
@@ -51,14 +51,14 @@ export const buildPayout = (id: string, overrides: Record<string, unknown> = {})
  * responds; a UUID without a behavior gets a payout. Paths without a UUID get the behavior that
  * `lists` sets.
  */
-export async function startService() {
+export async function startStubService() {
   const requests: RecordedRequest[] = []
   const behaviorById = new Map<string, ResponseBehavior>()
   let listBehavior: ResponseBehavior = respondWith(
     200,
     wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }),
   )
-  const server = http.createServer((request, response) => {
+  const stubServer = http.createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (part: Buffer) => chunks.push(part))
     request.on('end', () => {
@@ -76,9 +76,9 @@ export async function startService() {
       behavior(response, recordedRequest)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => stubServer.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(stubServer.address() as AddressInfo).port}`,
     seen: requests,
     about: (id: string) => requests.filter((entry) => entry.path.includes(id)),
     /** Returns a new id. Requests with this id in their path get the behavior. */
@@ -94,8 +94,8 @@ export async function startService() {
       listBehavior = answering
     },
     stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      stubServer.closeAllConnections()
+      await new Promise((resolve) => stubServer.close(resolve))
     },
   }
 }

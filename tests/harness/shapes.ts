@@ -1,16 +1,17 @@
-export type Json = { [name: string]: unknown }
+export type JsonObject = { [name: string]: unknown }
 
-type OpenApiDocument = { components: { schemas: Record<string, Json> } }
+type OpenApiDocument = { components: { schemas: Record<string, JsonObject> } }
 
-const toJsonList = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
-const toJsonEntries = (value: unknown): [string, Json][] =>
-  Object.entries((value ?? {}) as Record<string, Json>)
+const toJsonList = (value: unknown): JsonObject[] =>
+  Array.isArray(value) ? (value as JsonObject[]) : []
+const toJsonEntries = (value: unknown): [string, JsonObject][] =>
+  Object.entries((value ?? {}) as Record<string, JsonObject>)
 
 /**
  * Returns the alternatives of a JSON schema (the parts of `anyOf`, `oneOf` and `allOf`), with
  * references resolved.
  */
-function listAlternatives(document: OpenApiDocument, schema: Json): Json[] {
+function listAlternatives(document: OpenApiDocument, schema: JsonObject): JsonObject[] {
   const schemaName = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   if (schemaName !== undefined)
     return listAlternatives(document, document.components.schemas[schemaName] ?? {})
@@ -28,16 +29,16 @@ function listAlternatives(document: OpenApiDocument, schema: Json): Json[] {
  * Merges all alternatives of some JSON schemas. Returns the schemas of named fields, of map values,
  * and of list items.
  */
-function mergeAlternatives(document: OpenApiDocument, schemas: Json[]) {
-  const fieldSchemas = new Map<string, Json[]>()
-  const valueSchemas: Json[] = []
-  const itemSchemas: Json[] = []
+function mergeAlternatives(document: OpenApiDocument, schemas: JsonObject[]) {
+  const fieldSchemas = new Map<string, JsonObject[]>()
+  const valueSchemas: JsonObject[] = []
+  const itemSchemas: JsonObject[] = []
   for (const schema of schemas.flatMap((one) => listAlternatives(document, one))) {
     for (const [name, field] of toJsonEntries(schema.properties))
       fieldSchemas.set(name, [...(fieldSchemas.get(name) ?? []), field])
     if (typeof schema.additionalProperties === 'object')
-      valueSchemas.push(schema.additionalProperties as Json)
-    if (typeof schema.items === 'object') itemSchemas.push(schema.items as Json)
+      valueSchemas.push(schema.additionalProperties as JsonObject)
+    if (typeof schema.items === 'object') itemSchemas.push(schema.items as JsonObject)
   }
   return { fields: fieldSchemas, values: valueSchemas, items: itemSchemas }
 }
@@ -51,13 +52,13 @@ const emptyDocument: OpenApiDocument = { components: { schemas: {} } }
  */
 export function findExtraFields(
   document: OpenApiDocument,
-  ours: Json[],
-  theirs: Json[],
+  ours: JsonObject[],
+  theirs: JsonObject[],
   at = '',
 ): string[] {
   const ourShape = mergeAlternatives(emptyDocument, ours)
   const theirShape = mergeAlternatives(document, theirs)
-  const mapValues = [...theirShape.values, ...[...theirShape.fields.values()].flat()]
+  const mapValueSchemas = [...theirShape.values, ...[...theirShape.fields.values()].flat()]
   return [
     ...[...ourShape.fields].flatMap(([name, field]) => {
       const path = at === '' ? name : `${at}.${name}`
@@ -67,7 +68,7 @@ export function findExtraFields(
       return matchingShapes ? findExtraFields(document, field, matchingShapes, path) : [path]
     }),
     ...(ourShape.values.length > 0
-      ? findExtraFields(document, ourShape.values, mapValues, `${at}.*`)
+      ? findExtraFields(document, ourShape.values, mapValueSchemas, `${at}.*`)
       : []),
     ...(ourShape.items.length > 0
       ? findExtraFields(document, ourShape.items, theirShape.items, `${at}[]`)
@@ -76,7 +77,7 @@ export function findExtraFields(
 }
 
 /** Returns the names of the fields that every alternative of a schema requires. */
-export function findRequiredFields(document: OpenApiDocument, schema: Json): string[] {
+export function findRequiredFields(document: OpenApiDocument, schema: JsonObject): string[] {
   const [first = [], ...others] = listAlternatives(document, schema).map((one) =>
     Array.isArray(one.required) ? (one.required as string[]) : [],
   )

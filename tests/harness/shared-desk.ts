@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { type Dashboard, startDashboard } from './dashboard'
-import { type Database, startDatabase } from './postgres'
+import { type RenewableDatabase, startDatabase } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
 import { createWebhookSecret } from './webhook'
 import { connectDesk, type WholeDesk } from './whole-desk'
 
 type SharedProcesses = {
   sandbox: Sandbox
-  postgres: Database
+  postgres: RenewableDatabase
   dashboard: Dashboard
   webhookSecret: string
 }
@@ -64,10 +64,10 @@ async function renewDesk({ sandbox, postgres, dashboard }: SharedProcesses): Pro
  * desk (`startWholeDesk`) if it stops a process, changes settings, or causes a thousand refusals.
  */
 export async function openSharedDesk(): Promise<WholeDesk> {
-  const isFirst = !sharedProcesses
+  const isFirstOpening = !sharedProcesses
   sharedProcesses ??= startSharedProcesses()
   const processes = await sharedProcesses
-  if (!isFirst) await renewDesk(processes)
+  if (!isFirstOpening) await renewDesk(processes)
   const { url, log } = processes.dashboard
   const logOffset = log().length
   return connectDesk({

@@ -54,7 +54,7 @@ export async function readStepUpChallenge(
  * Returns a function that sends requests. If a response requires step-up, the function confirms it
  * with the password and sends the request again.
  */
-export function withPasswordStepUp(send: SendRequest, password: string): SendRequest {
+export function addPasswordStepUp(send: SendRequest, password: string): SendRequest {
   let runningConfirmation: Promise<unknown> | null = null
   const confirmPassword = async (path: string, challenge: string) => {
     const [, environment = 'sandbox'] = /^\/api\/(\w+)\//.exec(path) ?? []
@@ -68,9 +68,9 @@ export function withPasswordStepUp(send: SendRequest, password: string): SendReq
     return ok
   }
   const sendWithStepUp: SendRequest = async (path, init = {}) => {
-    const response = await send(path, init)
-    const stepUp = await readStepUpChallenge(response)
-    if (!stepUp?.methods.includes('password')) return response
+    const firstResponse = await send(path, init)
+    const stepUp = await readStepUpChallenge(firstResponse)
+    if (!stepUp?.methods.includes('password')) return firstResponse
     if (runningConfirmation) {
       // Confirms one challenge at a time, as a browser does. The confirmation that is running may
       // be enough for this request too, so this sends the request again before it confirms
@@ -78,11 +78,11 @@ export function withPasswordStepUp(send: SendRequest, password: string): SendReq
       await runningConfirmation
       return sendWithStepUp(path, init)
     }
-    const confirmation = confirmPassword(path, stepUp.challenge).finally(() => {
+    const confirmationPromise = confirmPassword(path, stepUp.challenge).finally(() => {
       runningConfirmation = null
     })
-    runningConfirmation = confirmation
-    if (!(await confirmation)) return response
+    runningConfirmation = confirmationPromise
+    if (!(await confirmationPromise)) return firstResponse
     return send(path, {
       ...init,
       headers: { ...(init.headers as Record<string, string>), 'step-up': stepUp.challenge },
@@ -111,7 +111,7 @@ export async function loadSignInForm(
     const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
     return {
       ok: response.status === 200 && jar.has('paydesk.session'),
-      send: withPasswordStepUp(send, password),
+      send: addPasswordStepUp(send, password),
       plain: send,
       jar,
       response,
@@ -132,10 +132,10 @@ export const trySignIn = async (
 export async function signInWithRetry(
   ...args: Parameters<typeof trySignIn>
 ): ReturnType<typeof trySignIn> {
-  let result = await trySignIn(...args)
-  for (let attempt = 0; attempt < 10 && result.response.status === 503; attempt += 1) {
-    await pause(Number(result.response.headers.get('retry-after')) * 1000)
-    result = await trySignIn(...args)
+  let signInResult = await trySignIn(...args)
+  for (let attempt = 0; attempt < 10 && signInResult.response.status === 503; attempt += 1) {
+    await pause(Number(signInResult.response.headers.get('retry-after')) * 1000)
+    signInResult = await trySignIn(...args)
   }
-  return result
+  return signInResult
 }

@@ -115,8 +115,8 @@ export function createStepUpHelpers(testStack: WholeDesk) {
       toJsonInit({ enrollment: enrollment.enrollment, code: generateTotpCode(enrollment.secret) }),
     )
     expect([addReply.status, addReply.body.error?.detail]).toEqual([200, undefined])
-    // An app’s code is accepted only once. Marks the current code as unused, so that tests need not
-    // wait 30 seconds for the next one.
+    // An authenticator app’s code is accepted only once. Marks the current code as unused, so that
+    // tests need not wait 30 seconds for the next one.
     await testStack.db.query('update totp_secrets set last_step = 0')
     return { secret: enrollment.secret, codes: addReply.body.data?.recovery_codes ?? [] }
   }

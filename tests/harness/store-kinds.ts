@@ -1,4 +1,4 @@
-import { isFull } from '@/tests/sandbox/sample'
+import { isFullRun } from '@/tests/sandbox/sample'
 
 export type StoreKind = 'PGlite' | 'PostgreSQL'
 
@@ -6,4 +6,6 @@ export type StoreKind = 'PGlite' | 'PostgreSQL'
  * The kinds of stores that a test file runs on. In the short run, only `embedded-store.test.ts`
  * uses PGlite.
  */
-export const storeKinds: readonly StoreKind[] = isFull ? ['PGlite', 'PostgreSQL'] : ['PostgreSQL']
+export const storeKinds: readonly StoreKind[] = isFullRun
+  ? ['PGlite', 'PostgreSQL']
+  : ['PostgreSQL']

@@ -5,13 +5,13 @@ import { startPostgres } from './postgres'
 import { signInWithRetry } from './sign-in'
 
 export const victimEmail = 'viewer@paydesk.test'
-export const goodPassword = 'paydesk-demo'
+export const demoPassword = 'paydesk-demo'
 
-export const buildAddressHeaders = (address: string) => ({
+export const buildForwardedForHeaders = (address: string) => ({
   'x-forwarded-for': `192.0.2.1, ${address}`,
 })
-export const victimHeaders = buildAddressHeaders('198.51.100.7')
-export const strangerHeaders = buildAddressHeaders('203.0.113.66')
+export const victimHeaders = buildForwardedForHeaders('198.51.100.7')
+export const strangerHeaders = buildForwardedForHeaders('203.0.113.66')
 
 export type StrangersDesk = Awaited<ReturnType<typeof startStrangersDesk>>
 
@@ -47,7 +47,7 @@ export async function createKnownDeviceCookies(
   dashboardUrl: string,
   email = victimEmail,
 ): Promise<Map<string, string>> {
-  const { ok, jar } = await signInWithRetry(dashboardUrl, email, goodPassword, victimHeaders)
+  const { ok, jar } = await signInWithRetry(dashboardUrl, email, demoPassword, victimHeaders)
   expect(ok).toBe(true)
   return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
 }

@@ -50,28 +50,32 @@ export async function signInEveryRole(
     expect([email, ok]).toEqual([email, true])
     return sendWithCookie([...jar].map(([name, value]) => `${name}=${value}`).join('; '))
   }
-  const everybody: TestPerson[] = []
+  const allTestPeople: TestPerson[] = []
   const [own = '', other = ''] = await listActiveAccounts(testStack.operator)
   for (const role of roles) {
-    everybody.push({ role, holding: 'platform', send: await signInByEmail(`${role}@paydesk.test`) })
+    allTestPeople.push({
+      role,
+      holding: 'platform',
+      send: await signInByEmail(`${role}@paydesk.test`),
+    })
     for (const holding of roleScopes.slice(1)) {
       const email = `${role}.${holding}@paydesk.test`
       await addLimitedPerson(testStack.db, email, role, holding === 'other' ? other : own)
-      everybody.push({ role, holding, send: await signInByEmail(email) })
+      allTestPeople.push({ role, holding, send: await signInByEmail(email) })
     }
   }
   await testStack.db.query(
     `update grants set expires_at = now() - interval '1 second' where person_id in (select id from people where email like '%.expired@%')`,
   )
   await testStack.db.query(`update people set disabled_at = now() where email like '%.removed@%'`)
-  everybody.push({ role: 'admin', holding: 'nobody', send: sendWithCookie('') })
+  allTestPeople.push({ role: 'admin', holding: 'nobody', send: sendWithCookie('') })
   // The permissions of a session are cached for up to a second. Waits until the session of a
   // removed person has ended.
-  const removedPerson = everybody.find(({ holding }) => holding === 'removed')
+  const removedPerson = allTestPeople.find(({ holding }) => holding === 'removed')
   await waitUntil('the end of a removed session', async () =>
     (await removedPerson?.send('/api/sandbox/desk/views?list=payouts'))?.status === 401
       ? true
       : null,
   )
-  return { account: own, everybody }
+  return { account: own, everybody: allTestPeople }
 }

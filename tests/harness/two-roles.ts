@@ -6,9 +6,9 @@ import type { Postgres } from './postgres'
  * URLs of the same database for three database roles: its owner (`owner`), the role of the
  * dashboard (`serving`), and the superuser (`above`).
  */
-export type RoleUrls = { owner: string; serving: string; above: string }
+export type RoleDatabaseUrls = { owner: string; serving: string; above: string }
 
-const createRoleStatements = [
+const roleCreationStatements = [
   'create role keeper login',
   'create role desk login',
   'create database desk_store owner keeper',
@@ -20,10 +20,13 @@ const limitedRoleStatements = ['create role desk_limited', 'grant desk_limited t
  * `limited`, also creates the role with which the dashboard reads for people who can see only some
  * accounts.
  */
-export async function makeRoles(postgres: Postgres, { limited = true } = {}): Promise<RoleUrls> {
+export async function makeDatabaseRoles(
+  postgres: Postgres,
+  { limited = true } = {},
+): Promise<RoleDatabaseUrls> {
   const client = new Client(postgres.url)
   await client.connect()
-  for (const line of [...createRoleStatements, ...(limited ? limitedRoleStatements : [])])
+  for (const line of [...roleCreationStatements, ...(limited ? limitedRoleStatements : [])])
     await client.query(line)
   await client.end()
   const toRoleUrl = (role: string) =>
@@ -31,5 +34,5 @@ export async function makeRoles(postgres: Postgres, { limited = true } = {}): Pr
   return { owner: toRoleUrl('keeper'), serving: toRoleUrl('desk'), above: toRoleUrl('paydesk') }
 }
 
-export const migrateAsOwner = ({ owner, serving }: RoleUrls) =>
+export const migrateAsOwner = ({ owner, serving }: RoleDatabaseUrls) =>
   runCommand('db-migrate', [], { DATABASE_URL: serving, DATABASE_MIGRATION_URL: owner })

@@ -4,7 +4,7 @@ import type { MadePayout } from './sandbox'
 import { waitUntil } from './wait-until'
 import type { WholeDesk } from './whole-desk'
 
-/** States the outcome of an action as a person. */
+/** Sends the statement of a person about the outcome of an action. */
 export const decideOutcome = (person: Person, id: string, body: unknown) =>
   person.ask('POST', `/api/sandbox/desk/actions/${id}/decision`, {
     headers: { 'content-type': 'application/json' },

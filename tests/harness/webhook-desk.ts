@@ -25,8 +25,8 @@ export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
 type Delivery = Omit<Parameters<typeof deliverWebhook>[0], 'desk' | 'secret'> & { secret?: string }
 
 /**
- * Returns functions that send webhook events to a desk, by default signed with `newerSecret`, and
- * that read the events from its database.
+ * Returns functions that send webhook events to a dashboard, by default signed with `newerSecret`,
+ * and that read the events from its database.
  */
 function createWebhookCalls(deskUrl: string, db: Client, newerSecret: string) {
   const sendDelivery = (delivery: Delivery) =>
@@ -65,9 +65,9 @@ function createWebhookCalls(deskUrl: string, db: Client, newerSecret: string) {
 }
 
 /**
- * Starts a desk, and a sandbox that sends webhook events to it. The desk accepts two secrets: the
- * sandbox signs with the previous one, and the test with the newer one. The desk also serves the
- * production environment, which has no webhook secret.
+ * Starts a dashboard, and a sandbox that sends webhook events to it. The dashboard accepts two
+ * secrets: the sandbox signs with the previous one, and the test with the newer one. The dashboard
+ * also serves the production environment, which has no webhook secret.
  */
 export async function startWebhookDesk() {
   const port = await findFreePort()
@@ -77,7 +77,7 @@ export async function startWebhookDesk() {
     startPostgres(),
   ])
   const secret = createWebhookSecret()
-  const desk = await startDashboard({
+  const webhookDashboard = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
     embedded: false,
@@ -96,12 +96,12 @@ export async function startWebhookDesk() {
 
   return {
     sandbox,
-    desk,
+    desk: webhookDashboard,
     db,
-    ...createWebhookCalls(desk.url, db, secret),
+    ...createWebhookCalls(webhookDashboard.url, db, secret),
     stop: async () => {
       await db.end()
-      await desk.stop()
+      await webhookDashboard.stop()
       await postgres.stop()
       await sandbox.stop()
     },

@@ -4,7 +4,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 type WebhookDelivery = {
-  /** The URL of the desk. */
+  /** The URL of the dashboard. */
   desk: string
   secret: string
   body: string | object

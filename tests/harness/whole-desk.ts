@@ -5,9 +5,9 @@ import { runCommand } from './command'
 import { type Dashboard, startDashboard } from './dashboard'
 import { findFreePort } from './free-port'
 import { type Person, signIn } from './person'
-import { type Postgres, startPostgres, startServer } from './postgres'
+import { type Postgres, startPostgres, startPostgresServer } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
-import { makeRoles, migrateAsOwner } from './two-roles'
+import { makeDatabaseRoles, migrateAsOwner } from './two-roles'
 import { waitUntil } from './wait-until'
 import { createWebhookSecret } from './webhook'
 
@@ -19,18 +19,20 @@ export type WholeDesk = {
   db: Client
   operator: Person
   /**
-   * The secret that signs webhook events. The sandbox sends events only if the desk was started
-   * with `mirror`.
+   * The secret that signs webhook events. The sandbox sends events only if Paydesk was started with
+   * the option `mirror`.
    */
   webhookSecret: string
   signIn: (role: Role) => Promise<Person>
-  /** Waits until the mirror of the desk contains these payments. */
+  /**
+   * Waits until the mirror (the dashboard’s copy of the service’s objects) contains these payments.
+   */
   mirrored: (ids: readonly string[]) => Promise<void>
   stop: () => Promise<void>
 }
 
 /** A desk with processes of its own. Unlike a shared desk, its test may stop and restart them. */
-export type OwnDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
+export type IsolatedDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
 
 /**
  * Creates a person for each role, with the email address `ROLE@company.test` and the password that
@@ -54,9 +56,7 @@ type DeskProcesses = Pick<
   'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'
 >
 
-/**
- * Adds a connection to the database and a signed-in operator to a running desk. Returns the desk.
- */
+/** Adds a connection to the database and a signed-in operator to running processes of Paydesk. */
 export async function connectDesk(
   processes: DeskProcesses,
   { domain = 'paydesk', databaseUrl = processes.postgres.url } = {},
@@ -107,12 +107,12 @@ export async function startWholeDesk({
   twoRoles = false,
   folder = '.',
   settingsAt,
-}: WholeDeskOptions = {}): Promise<OwnDesk> {
+}: WholeDeskOptions = {}): Promise<IsolatedDesk> {
   const port = await findFreePort()
   const webhookUrl = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
   const [sandbox, postgres] = await Promise.all([
     startSandbox({ production, payments, webhooksTo: webhookUrl }),
-    twoRoles ? startServer() : startPostgres(),
+    twoRoles ? startPostgresServer() : startPostgres(),
   ])
   const { production: productionSandbox } = sandbox
   const webhookSecret = sandbox.webhookSecret || createWebhookSecret()
@@ -128,7 +128,7 @@ export async function startWholeDesk({
     embedded: !production,
   }
   const databaseUrls = twoRoles
-    ? await makeRoles(postgres)
+    ? await makeDatabaseRoles(postgres)
     : { serving: postgres.url, above: postgres.url }
   if ('owner' in databaseUrls) expect((await migrateAsOwner(databaseUrls)).code).toBe(0)
   const extraSettings = await settingsAt?.(`http://127.0.0.1:${port}`)

@@ -12,7 +12,7 @@ export type GrantedScope = 'platform' | 'own' | 'other' | 'none'
  * found". The reason is that Paydesk reads its own object before it checks the permission, because
  * the audit row names the object.
  */
-export type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
+export type PermissionVerdict = 'refused' | 'allowed' | 'not done' | 'either'
 
 /** True if Paydesk knows the account from the request itself, without reading an object. */
 const hasAccountInRequest = (definition: Operation): boolean =>
@@ -25,7 +25,7 @@ const isPlatformOperation = (definition: Operation): boolean =>
     ? definition.accountFrom === 'platform'
     : definition.scope === 'platform'
 
-function findLimitedVerdict(definition: Operation, grantedScope: GrantedScope): Verdict {
+function findLimitedVerdict(definition: Operation, grantedScope: GrantedScope): PermissionVerdict {
   if (isPlatformOperation(definition)) return 'refused'
   if (hasAccountInRequest(definition)) return grantedScope === 'own' ? 'allowed' : 'refused'
   return 'either'
@@ -36,7 +36,7 @@ export function findExpectedVerdict(
   definition: Operation,
   role: Role,
   grantedScope: GrantedScope,
-): Verdict {
+): PermissionVerdict {
   if (grantedScope === 'none') return 'refused'
   if (!definition.allow.includes(role))
     return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'

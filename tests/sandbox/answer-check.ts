@@ -5,7 +5,12 @@ type OpenApiResponse = { $ref?: string; content?: Record<string, unknown> }
 type OpenApiOperation = { operationId: string; responses: Record<string, OpenApiResponse> }
 type OpenApiDocument = { paths: Record<string, Record<string, OpenApiOperation>> }
 
-type Route = { method: string; pattern: RegExp; path: string; operation: OpenApiOperation }
+type DocumentedRoute = {
+  method: string
+  pattern: RegExp
+  path: string
+  operation: OpenApiOperation
+}
 
 export type HttpExchange = { method: string; path: string; status: number; body: unknown }
 
@@ -13,7 +18,7 @@ const escapePointerPart = (part: string) =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 const toJsonPointer = (...parts: string[]) => `#/${parts.map(escapePointerPart).join('/')}`
 
-function listRoutes({ paths }: OpenApiDocument): Route[] {
+function listRoutes({ paths }: OpenApiDocument): DocumentedRoute[] {
   return Object.entries(paths).flatMap(([path, methods]) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
     return Object.entries(methods).map(([method, operation]) => ({
@@ -33,7 +38,7 @@ const countPathParameters = (path: string) => path.split('{').length
  */
 export class ResponseValidator {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
-  readonly #routes: Route[]
+  readonly #routes: DocumentedRoute[]
   readonly #compiled = new Map<string, ValidateFunction>()
 
   constructor(document: unknown) {
@@ -68,7 +73,7 @@ export class ResponseValidator {
       )
     const validate = this.#validator(route, status, documentedResponse)
     if (validate(body)) return
-    const differences = (validate.errors ?? [])
+    const schemaDifferences = (validate.errors ?? [])
       .slice(0, 8)
       .map(({ instancePath, message, params }) => {
         const extraPropertySuffix =
@@ -76,15 +81,19 @@ export class ResponseValidator {
         return `${instancePath || 'the body'} ${message}${extraPropertySuffix}`
       })
     throw new Error(
-      `${route.operation.operationId} answered ${status} unlike its OpenAPI document: ${differences.join('; ')}`,
+      `${route.operation.operationId} answered ${status} unlike its OpenAPI document: ${schemaDifferences.join('; ')}`,
     )
   }
 
-  #route(method: string, path: string): Route | undefined {
+  #route(method: string, path: string): DocumentedRoute | undefined {
     return this.#routes.find((route) => route.method === method && route.pattern.test(path))
   }
 
-  #validator({ path, method }: Route, status: number, { $ref }: OpenApiResponse): ValidateFunction {
+  #validator(
+    { path, method }: DocumentedRoute,
+    status: number,
+    { $ref }: OpenApiResponse,
+  ): ValidateFunction {
     const responsePointer =
       $ref ?? toJsonPointer('paths', path, method.toLowerCase(), 'responses', String(status))
     const schemaRef = `openapi${responsePointer}/${['content', 'application/json', 'schema'].map(escapePointerPart).join('/')}`

@@ -1,8 +1,8 @@
 import {
-  type ConfiguredAccount,
-  createOwnCustomer,
+  type AccountWithHeaders,
+  createTestCustomer,
   findAccountWithConfiguration,
-  type OwnCustomer,
+  type TestCustomer,
 } from './own-customer'
 import type { SandboxClient } from './sandbox-client'
 import type { SandboxEnvironment } from './start-process'
@@ -11,7 +11,7 @@ import type { SandboxEnvironment } from './start-process'
  * A token for the hosted page on which a customer links a bank account, with the customer and the
  * account for which it was created.
  */
-export type BridgeSession = { account: ConfiguredAccount; customer: OwnCustomer; token: string }
+export type BridgeSession = { account: AccountWithHeaders; customer: TestCustomer; token: string }
 
 /**
  * Creates a customer and a token for the hosted page. `overrides` are added to the body of
@@ -22,7 +22,7 @@ export async function createBridgeSession(
   overrides: Record<string, unknown> = {},
 ): Promise<BridgeSession> {
   const account = await findAccountWithConfiguration(client)
-  const customer = await createOwnCustomer(client, account)
+  const customer = await createTestCustomer(client, account)
   const initializeResponse = await client.post(
     '/v1/bridge/initialize',
     { customer_id: customer.id, ...overrides },

@@ -53,7 +53,7 @@ async function startDeskServer(): Promise<DeskServer> {
  * hosts, such as update checks.
  */
 function openBrowser(): Promise<Browser> {
-  const quietFlags = [
+  const quietBrowserFlags = [
     '--disable-background-networking',
     '--disable-component-update',
     '--no-first-run',
@@ -65,7 +65,7 @@ function openBrowser(): Promise<Browser> {
     : undefined
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: [...quietFlags, ...rootFlags, hostNameFlag],
+    args: [...quietBrowserFlags, ...rootFlags, hostNameFlag],
   })
 }
 
@@ -81,10 +81,10 @@ const stepTimeoutMs = 8_000
  */
 export function openBrowserPerFile(): { newPage: () => Promise<Page>; desk: () => number } {
   let browser: Browser | undefined
-  let server: DeskServer | undefined
+  let deskServer: DeskServer | undefined
   const openPages: Page[] = []
   beforeAll(async () => {
-    server = await startDeskServer()
+    deskServer = await startDeskServer()
     browser = await openBrowser()
   }, 30_000)
   afterEach(async () => {
@@ -92,7 +92,7 @@ export function openBrowserPerFile(): { newPage: () => Promise<Page>; desk: () =
   })
   afterAll(async () => {
     await browser?.close()
-    await server?.stop()
+    await deskServer?.stop()
   })
   const newPage = async () => {
     if (!browser)
@@ -104,5 +104,5 @@ export function openBrowserPerFile(): { newPage: () => Promise<Page>; desk: () =
     openPages.push(page)
     return page
   }
-  return { newPage, desk: () => server?.port ?? 0 }
+  return { newPage, desk: () => deskServer?.port ?? 0 }
 }

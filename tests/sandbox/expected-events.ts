@@ -62,7 +62,7 @@ export function findMissingEvents(
   const eventKeys = new Set(
     events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]),
   )
-  const errorTexts = journalRows.flatMap(({ operation, target_id, at }) => {
+  const eventFaults = journalRows.flatMap(({ operation, target_id, at }) => {
     const eventTypes = listExpectedEvents(operation)
     const missingEventMessages = eventTypes
       .filter((kind) => !eventKeys.has(`${at} ${kind}`))
@@ -71,5 +71,5 @@ export function findMissingEvents(
       missingEventMessages.push(`${operation} made no event about its object`)
     return missingEventMessages
   })
-  return [...new Set(errorTexts)]
+  return [...new Set(eventFaults)]
 }

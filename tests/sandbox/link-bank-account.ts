@@ -1,4 +1,4 @@
-import type { ConfiguredAccount } from './own-customer'
+import type { AccountWithHeaders } from './own-customer'
 import type { SandboxClient, SandboxResponse } from './sandbox-client'
 
 export type LinkedPaykey = Record<string, unknown> & {
@@ -31,7 +31,7 @@ export const buildBankAccountBody = (
 
 export const sendLinkRequest = (
   client: SandboxClient,
-  account: ConfiguredAccount,
+  account: AccountWithHeaders,
   body: Record<string, unknown>,
 ): Promise<SandboxResponse> => client.post('/v1/bridge/bank_account', body, account.headers)
 
@@ -41,7 +41,7 @@ export const sendLinkRequest = (
  */
 export async function linkBankAccount(
   client: SandboxClient,
-  account: ConfiguredAccount,
+  account: AccountWithHeaders,
   customerId: string,
   overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
@@ -60,7 +60,7 @@ export async function linkBankAccount(
  */
 export async function linkByPlaid(
   client: SandboxClient,
-  account: ConfiguredAccount,
+  account: AccountWithHeaders,
   customerId: string,
   overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
@@ -69,7 +69,7 @@ export async function linkByPlaid(
     plaid_token: `processor-sandbox-${createAccountNumber()}`,
     ...overrides,
   }
-  const answer = await client.post('/v1/bridge/plaid', plaidLinkBody, account.headers)
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.json.data as LinkedPaykey
+  const plaidResponse = await client.post('/v1/bridge/plaid', plaidLinkBody, account.headers)
+  if (plaidResponse.status !== 201) throw new Error(`${plaidResponse.status} ${plaidResponse.text}`)
+  return plaidResponse.json.data as LinkedPaykey
 }

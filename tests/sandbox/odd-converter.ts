@@ -21,19 +21,19 @@ export function createOddConverter(seed: number): {
   const dialect = createOddDialect(seed)
   return {
     answer: (operation, { meta, data, ...rest }) => {
-      const answerContext = {
+      const responseContext = {
         operation,
         answers: Array.isArray(data) ? 'array' : 'object',
       } as const
       const oddData = Array.isArray(data)
-        ? data.map((row: object) => dialect.data(row, answerContext))
-        : dialect.data(data, answerContext)
+        ? data.map((row: object) => dialect.data(row, responseContext))
+        : dialect.data(data, responseContext)
       const body = dialect.envelope(
-        { meta: dialect.meta(meta, answerContext), ...rest, data: oddData },
-        answerContext,
+        { meta: dialect.meta(meta, responseContext), ...rest, data: oddData },
+        responseContext,
       )
       return {
-        contentType: dialect.contentType(undefined, answerContext),
+        contentType: dialect.contentType(undefined, responseContext),
         text: JSON.stringify(body),
       }
     },

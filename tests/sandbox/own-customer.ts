@@ -1,7 +1,7 @@
 import type { SandboxClient } from './sandbox-client'
 
 /** Id of an account, and the headers that select it. */
-export type ConfiguredAccount = { id: string; headers: Record<string, string> }
+export type AccountWithHeaders = { id: string; headers: Record<string, string> }
 
 /**
  * Returns an active account whose configuration has these values. Throws Error if the seeded data
@@ -10,7 +10,7 @@ export type ConfiguredAccount = { id: string; headers: Record<string, string> }
 export async function findAccountWithConfiguration(
   client: SandboxClient,
   configuration: Record<string, boolean> = {},
-): Promise<ConfiguredAccount> {
+): Promise<AccountWithHeaders> {
   const accounts = (await client.ask('/v1/accounts?status=active')).json.data as { id: string }[]
   for (const { id } of accounts) {
     const settings = (await client.ask(`/v1/account_settings/${id}`)).json.data as {
@@ -38,7 +38,7 @@ export const buildCustomerBody = (
   ...overrides,
 })
 
-export type OwnCustomer = Record<string, unknown> & {
+export type TestCustomer = Record<string, unknown> & {
   id: string
   status: string
   updated_at: string
@@ -46,18 +46,18 @@ export type OwnCustomer = Record<string, unknown> & {
 }
 
 /** Creates a customer in an account. Throws Error unless the status is 201. */
-export async function createOwnCustomer(
+export async function createTestCustomer(
   client: SandboxClient,
-  account: ConfiguredAccount,
+  account: AccountWithHeaders,
   overrides: Record<string, unknown> = {},
-): Promise<OwnCustomer> {
+): Promise<TestCustomer> {
   const response = await client.post('/v1/customers', buildCustomerBody(overrides), account.headers)
   if (response.status !== 201) throw new Error(`${response.status} ${response.text}`)
-  return response.json.data as OwnCustomer
+  return response.json.data as TestCustomer
 }
 
 type CustomerReview = {
-  customer_details: OwnCustomer
+  customer_details: TestCustomer
   identity_details: Record<string, unknown> & { messages: Record<string, string> }
 }
 

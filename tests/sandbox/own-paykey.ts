@@ -5,7 +5,7 @@ import { getPaymentDate } from './test-time'
  * A paykey for one test, with its verified customer, its account, the account's headers and the
  * unmasked token.
  */
-export type OwnPaykey = {
+export type TestPaykey = {
   id: string
   token: string
   account_id: string
@@ -19,10 +19,10 @@ type UnmaskedPayout = { paykey: string; paykey_details: { id: string; customer_i
  * Creates a paykey by creating a cancelled payout over the control plane, in an account that allows
  * unmasking. `overrides` are fields of this payout.
  */
-export async function createOwnPaykey(
+export async function createTestPaykey(
   client: SandboxClient,
   overrides: Record<string, unknown> = {},
-): Promise<OwnPaykey> {
+): Promise<TestPaykey> {
   const payout = await client.payout({ status: 'cancelled', ...overrides })
   const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${payout.id}/unmask`)).json
     .data as UnmaskedPayout

@@ -5,14 +5,14 @@ import { createDataFolder, type SandboxProcess, startProcess } from './start-pro
 
 export type StartedProcess = { process: SandboxProcess; client: SandboxClient }
 
-type OwnProcesses = {
+type TestProcesses = {
   /** Creates a data folder that is deleted after the test. */
   folder: () => string
   /** Starts a process with the control plane on a data folder and stops it after the test. */
   start: (data: string, ...args: string[]) => Promise<StartedProcess>
 }
 
-export function createOwnProcesses(): OwnProcesses {
+export function createTestProcesses(): TestProcesses {
   const openProcesses: SandboxProcess[] = []
   const createdFolders: string[] = []
   afterEach(async () => {
@@ -26,9 +26,9 @@ export function createOwnProcesses(): OwnProcesses {
     return dataFolder
   }
   const startTestProcess = async (data: string, ...args: string[]) => {
-    const process = await startProcess(data, '--control', ...args)
-    openProcesses.push(process)
-    return { process, client: new SandboxClient(process) }
+    const sandboxProcess = await startProcess(data, '--control', ...args)
+    openProcesses.push(sandboxProcess)
+    return { process: sandboxProcess, client: new SandboxClient(sandboxProcess) }
   }
   return { folder: createTestFolder, start: startTestProcess }
 }

@@ -8,11 +8,11 @@ declare module 'vitest' {
 }
 
 /** True in `npm run test:full`, which runs all cases. `npm test` runs a sample of them. */
-export const isFull = inject('isFull')
+export const isFullRun = inject('isFull')
 
 /** Defines a test for the full run only. */
 export function testInFullRun(...named: [name: string, check: () => void | Promise<void>]): void {
-  if (isFull) test(...named)
+  if (isFullRun) test(...named)
 }
 
 /**
@@ -46,7 +46,7 @@ function shuffleItems<T>(items: readonly T[]): T[] {
  * run's seed.
  */
 export function sampleItems<T>(items: readonly T[], size: number): T[] {
-  if (isFull || size >= items.length) return [...items]
+  if (isFullRun || size >= items.length) return [...items]
   const sampledIndexes = new Set(shuffleItems(items.map((_, at) => at)).slice(0, size))
   return items.filter((_, at) => sampledIndexes.has(at))
 }
@@ -61,7 +61,7 @@ export function sampleOfEachKind<T>(
   size: number,
   ...kindsOf: ((one: T) => string)[]
 ): T[] {
-  if (isFull) return [...items]
+  if (isFullRun) return [...items]
   const sampledItems = new Set<T>()
   for (const getKind of kindsOf) {
     const sampledCountByKind = new Map<string, number>()

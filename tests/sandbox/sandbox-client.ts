@@ -31,8 +31,8 @@ export type MadePayout = {
   paykey_details: { id: string }
 }
 
-// One check per test file and dialect. All processes of a file run the same program, so the OpenAPI
-// document of the first is valid for all.
+// One validator per test file and dialect. All processes of a file run the same program, so the
+// OpenAPI document of the first process is valid for all.
 const validatorByDialect = new Map<DialectName, Promise<ResponseValidator>>()
 
 async function loadResponseValidator({
@@ -99,9 +99,9 @@ export class SandboxClient {
       validatorByDialect.get(this.#dialect) ?? loadResponseValidator(this.#process)
     validatorByDialect.set(this.#dialect, validatorPromise)
     const responseValidator = await validatorPromise
-    const authorization: Record<string, string> =
+    const authorizationHeaders: Record<string, string> =
       key === null ? {} : { authorization: `Bearer ${key}` }
-    const init = { method, body, headers: { ...authorization, ...headers } }
+    const init = { method, body, headers: { ...authorizationHeaders, ...headers } }
     const response = await this.#process.fetch(this.#process.url + path, {
       ...init,
       redirect: 'manual',
@@ -211,8 +211,11 @@ export function buildMultipartBody(
 ): { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
   const boundary = 'test-boundary-7d3f'
   const partHeader = `--${boundary}\r\nContent-Disposition: form-data; name="${part}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-  const body = new Uint8Array(
+  const multipartBytes = new Uint8Array(
     Buffer.concat([Buffer.from(partHeader), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   )
-  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+  return {
+    body: multipartBytes,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
 }

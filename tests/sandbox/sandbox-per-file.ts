@@ -14,15 +14,15 @@ const eventsPageSize = 1_000
 async function expectEventsOfAllRows(client: SandboxClient): Promise<void> {
   const { data: journalRows } = await client.control<{ data: JournalRow[] }>('journal')
   const events: ListedEvent[] = []
-  let page: ListedEvent[]
+  let eventPage: ListedEvent[]
   do {
-    page = (
+    eventPage = (
       await client.control<{ data: ListedEvent[] }>(
         `events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? 0}`,
       )
     ).data
-    events.push(...page)
-  } while (page.length === eventsPageSize)
+    events.push(...eventPage)
+  } while (eventPage.length === eventsPageSize)
   expect(findMissingEvents(journalRows, events)).toEqual([])
 }
 

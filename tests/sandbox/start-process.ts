@@ -59,8 +59,8 @@ export async function runSandbox(
 }
 
 /**
- * Returns a fetch that trusts a self-signed certificate. It uses undici, on which Node's fetch is
- * based, because Node's has no option for that.
+ * Returns a fetch that trusts a self-signed certificate. It uses undici directly, because Node's
+ * own fetch has no option for a certificate.
  */
 function createTrustingFetch(certificatePath: string): typeof fetch {
   const dispatcher = new Agent({ connect: { ca: readFileSync(certificatePath, 'utf8') } })
@@ -127,7 +127,7 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
       reject(new Error(`the sandbox ended with ${code}: ${outputLines.join(' | ')}`)),
     )
   })
-  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+  const stopProcess = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     const exitPromise = once(child, 'exit')
     child.kill(signal)
@@ -149,6 +149,6 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
       secondEnvironment === undefined ? undefined : readProcessEnvironment(secondEnvironment),
     lines: outputLines,
     child,
-    stop,
+    stop: stopProcess,
   }
 }

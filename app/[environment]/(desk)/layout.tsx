@@ -4,15 +4,18 @@ import { AccessDenied } from '@/components/kits/layout/bare-page'
 import { Shell } from '@/components/shell/shell'
 import { AppError } from '@/lib/errors'
 import { homePath } from '@/lib/routes'
-import { loadFrameContext } from '@/lib/server/http/page-context'
+import { loadShellContext } from '@/lib/server/http/page-context'
 
 type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 
-/** Loads only the frame's data: Next does not render a layout again after a navigation. */
+/**
+ * Loads only the data of the frame (header and menu). Data of a page must not be loaded here,
+ * because Next does not render a layout again when the person opens another page.
+ */
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
-  const path = (await headers()).get('x-paydesk-path') ?? homePath(environment)
-  const context = await loadFrameContext(environment, path).catch((error: unknown) => {
+  const requestPath = (await headers()).get('x-paydesk-path') ?? homePath(environment)
+  const context = await loadShellContext(environment, requestPath).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'forbidden') return error
     throw error
   })

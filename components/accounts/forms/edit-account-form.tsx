@@ -5,7 +5,7 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { CheckboxField, FieldGroup, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import {
@@ -77,14 +77,14 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
     edited: { one: accountNouns.one, readAt: meta.read_at },
     onMoved: onRead,
   })
-  const name = account.business_profile?.name ?? 'the account'
+  const accountName = account.business_profile?.name ?? 'the account'
   return (
     <ActionForm
       {...frame}
       layout="page"
       title={
         <>
-          Edit <OutsideText>{name}</OutsideText>
+          Edit <ExternalText>{accountName}</ExternalText>
         </>
       }
       meta={
@@ -93,7 +93,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
           Saving replaces the whole profile
         </>
       }
-      send={`Save ${name}`}
+      send={`Save ${accountName}`}
     >
       <BusinessFields form={form}>
         <TaxIdField form={form} typed={typed} onFile={account.business_profile?.tax_id} />

@@ -15,7 +15,7 @@ import {
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
@@ -108,7 +108,7 @@ function OrganizationField({
               checked={organization.id === chosen}
               onChange={() => setField(form, 'organization_id', organization.id)}
             />
-            <OutsideText className="truncate">{organization.name}</OutsideText>
+            <ExternalText className="truncate">{organization.name}</ExternalText>
           </label>
         ))}
       </div>

@@ -37,10 +37,12 @@ function toLocalMinuteText(time: number): string {
 
 /** Keeps a date that cannot be parsed, so that the schema reports it. */
 function toOnboardInput({ terms_of_service: terms }: OnboardValues): Record<string, unknown> {
-  const time = new Date(terms.accepted_date)
+  const acceptedTime = new Date(terms.accepted_date)
   return {
     terms_of_service: {
-      accepted_date: Number.isNaN(time.getTime()) ? terms.accepted_date : time.toISOString(),
+      accepted_date: Number.isNaN(acceptedTime.getTime())
+        ? terms.accepted_date
+        : acceptedTime.toISOString(),
       agreement_url: terms.agreement_url.trim(),
       agreement_type: terms.agreement_type,
       accepted_ip: terms.accepted_ip.trim() || undefined,
@@ -61,7 +63,7 @@ const emptyValues: OnboardValues = {
 
 export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
   const context = usePageContext()
-  const name = account.business_profile?.name ?? account.id
+  const accountName = account.business_profile?.name ?? account.id
   const profileWarnings = checks.some(({ id, result }) => id === 'profile' && result === 'warn')
     ? [{ code: 'onboard_profile' } as const]
     : []
@@ -81,16 +83,16 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
       layout="panel"
       sentence={
         <p>
-          Submit <strong className="font-semibold text-ink">{name}</strong> for verification in{' '}
-          <strong className="font-semibold text-ink">{context.environment.toUpperCase()}</strong>,
-          under the accepted terms.{' '}
+          Submit <strong className="font-semibold text-ink">{accountName}</strong> for verification
+          in <strong className="font-semibold text-ink">{context.environment.toUpperCase()}</strong>
+          , under the accepted terms.{' '}
           <span className="text-ink-3">
             The representatives and linked bank accounts are submitted too. Most details cannot be
             changed until the service decides.
           </span>
         </p>
       }
-      send={`Submit ${name} for verification`}
+      send={`Submit ${accountName} for verification`}
     >
       <TermsFields form={form} />
     </ActionForm>

@@ -1,4 +1,4 @@
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import type { Tone } from '@/components/ui/tone'
 import { StatusBadge } from '@/components/ui/tone'
 import { getAccountName, type PageContext } from '@/lib/client/page-context'
@@ -18,5 +18,5 @@ export const createAccountCell = (context: PageContext) => (row: { account: stri
   row.account === null ? (
     <span className="text-ink-3">the platform</span>
   ) : (
-    <OutsideText className="text-ink-2">{getAccountName(context, row.account)}</OutsideText>
+    <ExternalText className="text-ink-2">{getAccountName(context, row.account)}</ExternalText>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
@@ -52,11 +52,11 @@ const buildAccountColumns = (
 
 const createNameCell = (hrefOf: (row: AccountRow) => string) => (row: AccountRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={row.legal}>
-    <OutsideText>{row.name}</OutsideText>
+    <ExternalText>{row.name}</ExternalText>
     {row.legal && (
       <span aria-hidden="true" className="font-normal text-ink-3">
         {' '}
-        <OutsideText>{row.legal}</OutsideText>
+        <ExternalText>{row.legal}</ExternalText>
       </span>
     )}
   </RowLink>
@@ -84,7 +84,7 @@ const renderLimitCell = (row: AccountRow) => (
 )
 
 const renderOrganizationCell = (row: AccountRow) => (
-  <OutsideText className="text-ink-2">{row.organization ?? 'none'}</OutsideText>
+  <ExternalText className="text-ink-2">{row.organization ?? 'none'}</ExternalText>
 )
 
 const AccountPanel = lazy(() =>
@@ -92,14 +92,14 @@ const AccountPanel = lazy(() =>
 )
 
 export function AccountTable({ rows, view, caption }: TableProps<AccountRow>) {
-  const hrefOf = useRowHref<AccountRow>(accountList)
+  const toRowHref = useRowHref<AccountRow>(accountList)
   return (
     <ListTable
       spec={accountList}
       view={view}
       caption={caption}
       rows={rows}
-      columns={buildAccountColumns(hrefOf)}
+      columns={buildAccountColumns(toRowHref)}
     />
   )
 }

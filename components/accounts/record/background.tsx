@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { addAccountPrefix } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -14,14 +14,14 @@ import { limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels
 import { accountNouns } from '@/lib/features/accounts/labels'
 import type { Account, AccountSettings as Settings } from '@/lib/operations/accounts.schema'
 import { recordPath } from '@/lib/routes'
-import type { AccountFacts } from './use-facts'
+import type { AccountRelatedReads } from './use-facts'
 
 type Profile = NonNullable<Account['business_profile']>
 
 const notFilledInText = <span className="text-ink-3">not filled in</span>
 
 const ProfileText = ({ children }: { children: string | undefined }): ReactNode =>
-  children ? <OutsideText className="break-words">{children}</OutsideText> : notFilledInText
+  children ? <ExternalText className="break-words">{children}</ExternalText> : notFilledInText
 
 const joinWithCommas = (...parts: (string | undefined)[]) =>
   parts.filter(Boolean).join(', ') || undefined
@@ -47,7 +47,7 @@ const formatIndustry = ({ industry }: Profile) =>
 /** Links only http and https, so that a `javascript:` address does not become a link. */
 function WebLink({ href }: { href: string | undefined }) {
   if (!href) return notFilledInText
-  if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
+  if (!/^https?:\/\//i.test(href)) return <ExternalText>{href}</ExternalText>
   return (
     <a
       href={href}
@@ -109,7 +109,10 @@ function AccountProfile({ account }: { account: Account }) {
   )
 }
 
-/** The device is not shown, because the service does not return it. */
+/**
+ * Shows when the account accepted which terms. The device from which it accepted them is not shown,
+ * because the service does not return it.
+ */
 function AccountTerms({ account }: { account: Account }) {
   const terms = account.terms_of_service
   return (
@@ -164,7 +167,7 @@ const settingSwitches: readonly {
 ]
 
 /** Read-only, because only the service can change the settings. */
-const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => (
+const AccountSettings = ({ id, facts }: { id: string; facts: AccountRelatedReads }) => (
   <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
     <ReadResultBlock read={facts.settings} onAgain={facts.again}>
       {(settings) => <SettingsFacts id={id} settings={settings} />}
@@ -225,7 +228,7 @@ export const AccountBackground = ({
   facts,
 }: {
   account: Account
-  facts: AccountFacts
+  facts: AccountRelatedReads
 }) => (
   <>
     <AccountProfile account={account} />

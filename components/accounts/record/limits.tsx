@@ -19,7 +19,7 @@ import {
 } from '@/lib/domain/limit-labels'
 import { findOwnValue } from '@/lib/domain/service-words'
 import type { Account, AccountSettings } from '@/lib/operations/accounts.schema'
-import type { AccountFacts } from './use-facts'
+import type { AccountRelatedReads } from './use-facts'
 
 const capabilityStateWords: Readonly<Record<string, { label: string; tone: Tone }>> = {
   active: { label: 'Active', tone: 'good' },
@@ -57,7 +57,7 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
   </Panel>
 )
 
-export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }) {
+export function AccountLimits({ id, facts }: { id: string; facts: AccountRelatedReads }) {
   const context = usePageContext()
   return (
     <Panel

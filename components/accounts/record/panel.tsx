@@ -6,9 +6,9 @@ import { addAccountPrefix, editAccountPath } from '@/components/accounts/paths'
 import { ActionArea } from '@/components/kits/action/action-area'
 import type { ActionChoice } from '@/components/kits/action/action-choices'
 import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { OtherAccountNote, RecordHead } from '@/components/kits/record/record-head'
@@ -38,7 +38,7 @@ import { AccountLimits, CapabilityGrid } from './limits'
 import { AccountPeopleAndBanks } from './people'
 import { SimulatePanel } from './simulate-panel'
 import { AccountTabs } from './tabs'
-import { useAccountFacts } from './use-facts'
+import { useAccountRelatedReads } from './use-facts'
 import { AccountVerdict, OnboardingChecklist } from './verdict'
 
 type AccountHeadProps = Pick<
@@ -59,7 +59,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
       nouns={accountNouns}
       record={account}
       account={addAccountPrefix(account.id)}
-      title={<OutsideText>{getNameOrDefault(profile?.name, 'Unnamed account')}</OutsideText>}
+      title={<ExternalText>{getNameOrDefault(profile?.name, 'Unnamed account')}</ExternalText>}
       status={describeAccountStatus(account)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
@@ -68,7 +68,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
     >
       {distinctLegalName && (
         <>
-          <OutsideText>{distinctLegalName}</OutsideText>,{' '}
+          <ExternalText>{distinctLegalName}</ExternalText>,{' '}
         </>
       )}
       {account.type} in{' '}
@@ -77,9 +77,9 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
           href={recordPath(context, 'organizations', account.organization_id)}
           className="font-medium text-ink hover:underline"
         >
-          <OutsideText>
+          <ExternalText>
             {organization.data ? organization.data.name : 'its organization'}
-          </OutsideText>
+          </ExternalText>
         </Link>
       ) : (
         'no organization'
@@ -100,7 +100,7 @@ const OnboardForm = lazy(() =>
 type ListChoicesOptions = {
   account: Account
   checks: readonly OnboardingCheck[]
-  getDisabledReason: ReturnType<typeof useDisabledReason>
+  getDisabledReason: ReturnType<typeof useDisabledReasonGetter>
   openEditPage: () => void
 }
 
@@ -147,7 +147,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   const account = answer.data
   const context = usePageContext()
   const router = useRouter()
-  const facts = useAccountFacts(account)
+  const facts = useAccountRelatedReads(account)
   const checks = createOnboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
   const outcomeState = useOutcome({
     actions,
@@ -156,7 +156,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   })
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
-  const getDisabledReason = useDisabledReason({ live: outcomeState.live })
+  const getDisabledReason = useDisabledReasonGetter({ live: outcomeState.live })
   const offeredChoices = listOfferedChoices({
     account,
     checks,

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { addAccountPrefix } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
@@ -13,9 +13,9 @@ import { accountReasonText } from '@/lib/domain/account-labels'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
-import type { AccountFacts } from './use-facts'
+import type { AccountRelatedReads } from './use-facts'
 
-export function AccountPeopleAndBanks({ id, facts }: { id: string; facts: AccountFacts }) {
+export function AccountPeopleAndBanks({ id, facts }: { id: string; facts: AccountRelatedReads }) {
   const context = usePageContext()
   const account = addAccountPrefix(id)
   const renderAddLink = (resource: 'representatives' | 'linked_bank_accounts', label: string) => (
@@ -42,7 +42,7 @@ export function AccountPeopleAndBanks({ id, facts }: { id: string; facts: Accoun
                     <Badge key={role}>{role}</Badge>
                   ))}
                   {person.relationship?.title && (
-                    <OutsideText>{person.relationship.title}</OutsideText>
+                    <ExternalText>{person.relationship.title}</ExternalText>
                   )}
                 </StatusListItem>
               )}
@@ -140,7 +140,7 @@ const StatusListItem = ({
 }) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
     <Link href={href} className="min-h-6 font-medium text-ink hover:underline">
-      <OutsideText>{name}</OutsideText>
+      <ExternalText>{name}</ExternalText>
     </Link>
     <span className="flex flex-wrap items-center gap-1 text-ink-2 text-xs">{children}</span>
     <span className="ml-auto">{status}</span>

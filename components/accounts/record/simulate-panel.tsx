@@ -7,11 +7,11 @@ import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
-import { asCallError } from '@/lib/client/call-error'
-import { newIdempotencyKey } from '@/lib/client/drafts'
+import { toCallError } from '@/lib/client/call-error'
+import { createIdempotencyKey } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
 import { limitedPaymentTypes, limitText, paymentTypeNouns } from '@/lib/domain/limit-labels'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import {
   listAccountChanges,
   listRemainingStages,
@@ -47,7 +47,7 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
   const [lastResult, setLastResult] = useState<SimulationResult | null>(null)
 
   const simulateStage = async (stage: SimulatedStage): Promise<Account | null> => {
-    idempotencyKeys.current[stage] ??= newIdempotencyKey()
+    idempotencyKeys.current[stage] ??= createIdempotencyKey()
     const simulationRequest = {
       operation,
       input: { id: account.id, final_status: stage },
@@ -57,7 +57,7 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
     const simulationAnswer = await simulateMutation
       .mutateAsync(simulationRequest)
       .catch((cause: unknown) => {
-        const error = asCallError(cause)
+        const error = toCallError(cause)
         // A new key is safe if the service certainly refused the request, or if the action log
         // contains it (`error.action`): the action area then tracks its outcome.
         if (error.action || isCertainRefusal(error.code)) delete idempotencyKeys.current[stage]
@@ -103,7 +103,7 @@ function StageStepper({ status }: { status: string }) {
       ))}
       {currentIndex < 0 && (
         <li className="text-ink-3 text-xs">
-          {statusWords('account', status).label} is not one of these stages.
+          {getStatusWords('account', status).label} is not one of these stages.
         </li>
       )}
     </ol>
@@ -140,7 +140,7 @@ function StageStep({
         )}
       >
         <ToneShape tone={tonesByProgress[place + 1] ?? 'neutral'} />
-        {statusWords('account', stage).label}
+        {getStatusWords('account', stage).label}
       </span>
     </li>
   )
@@ -180,7 +180,9 @@ function AccountDiff({ played: { name, before, after } }: { played: SimulationRe
   )
 }
 
-/** The service puts a payment above the maximum on hold. */
+/**
+ * States the maximum amount of one charge and one payout. The service puts larger payments on hold.
+ */
 const formatLimitSentence = ({ settings }: Account) =>
   `Limits in force: ${limitedPaymentTypes
     .map(
@@ -192,7 +194,10 @@ const formatLimitSentence = ({ settings }: Account) =>
 type SimulatePanelProps = {
   account: Account
   correlationId: string
-  /** Null if enabled. `rule` comes from the account's status; general reasons come before it. */
+  /**
+   * Returns the reason that a simulation is unavailable, or null. `rule` is the reason that follows
+   * from the account's status. Reasons of the page, such as missing roles, take precedence over it.
+   */
   disabledReasonOf: (rule: string | null) => string | null
   onOutcome: (outcome: Outcome | null) => void
 }

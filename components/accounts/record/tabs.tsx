@@ -9,13 +9,13 @@ import { recordPath } from '@/lib/routes'
 export function AccountTabs({ id, current }: { id: string; current: 'account' | 'limits' }) {
   const context = usePageContext()
   const { account } = context
-  const tabs = [
+  const accountTabs = [
     { id: 'account', label: 'Account', href: recordPath(context, 'accounts', id, { account }) },
     { id: 'limits', label: 'Limits', href: accountLimitsPath(context, id) },
   ]
   return (
     <TabLinks label="Pages of this account" className="print:hidden">
-      {tabs.map((tab) => (
+      {accountTabs.map((tab) => (
         <Link
           key={tab.id}
           href={tab.href}

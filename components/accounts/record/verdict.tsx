@@ -2,7 +2,7 @@
 
 import { toOnboardingFixLink } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
@@ -46,7 +46,7 @@ export function AccountVerdict({ account }: { account: Account }) {
             Provider said: <span className="font-mono">{serviceReasonText}</span>{' '}
             {said && (
               <>
-                “<OutsideText className="break-words">{said}</OutsideText>”
+                “<ExternalText className="break-words">{said}</ExternalText>”
               </>
             )}
           </>

@@ -106,13 +106,13 @@ export const toLogQuery = (view: ListView): Record<string, string> => ({
 
 export const toCallFilter = (view: ListView): CallFilter => parseCallFilter(toLogQuery(view))
 
-type Scope = { environment: string; account: string | null }
+type LogScope = { environment: string; account: string | null }
 
 /** Without a cursor, the view starts with the newest requests. */
-export function toLogHref(scope: Scope, view: ListView, cursor?: LogCursor): string {
+export function toLogHref(scope: LogScope, view: ListView, cursor?: LogCursor): string {
   const href = toViewHref(requestList, scope, view)
   return cursor ? `${href}&${new URLSearchParams({ [cursor.way]: toLogCursorText(cursor) })}` : href
 }
 
-export const toPersonRequestsHref = (scope: Scope, view: ListView, personId: string): string =>
+export const toPersonRequestsHref = (scope: LogScope, view: ListView, personId: string): string =>
   toViewHref(requestList, scope, view, { filters: { ...view.filters, person: personId } })

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { useHydrated } from '@/components/kits/layout/browser-state'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
@@ -86,7 +86,7 @@ export function TargetLink({ place, account, target }: TargetLinkProps) {
   )
 }
 
-const timeHeader = (
+const timeColumnHeader = (
   <span>
     Time, <ZoneName />
   </span>
@@ -137,10 +137,13 @@ const responseColumns: readonly Column<LoggedCall>[] = [
   },
 ]
 
-const buildColumns = (context: PageContext, view: ListView): readonly Column<LoggedCall>[] => [
+const buildRequestColumns = (
+  context: PageContext,
+  view: ListView,
+): readonly Column<LoggedCall>[] => [
   {
     id: 'at',
-    header: timeHeader,
+    header: timeColumnHeader,
     narrow: 'note',
     cell: (call) => (
       <RelativeTime at={call.at} show="both" zone={false} className="text-ink-2 text-xs" />
@@ -164,7 +167,7 @@ const buildColumns = (context: PageContext, view: ListView): readonly Column<Log
         title={`Only calls of ${call.person}`}
         className="relative z-1 text-ink-2 hover:underline"
       >
-        <OutsideText>{call.person}</OutsideText>
+        <ExternalText>{call.person}</ExternalText>
       </ListLink>
     ),
     className: '@max-[56rem]:hidden w-30',
@@ -180,9 +183,9 @@ const buildColumns = (context: PageContext, view: ListView): readonly Column<Log
     id: 'account',
     header: 'Account',
     cell: (call) => (
-      <OutsideText className="text-ink-2">
+      <ExternalText className="text-ink-2">
         {call.account ? getAccountName(context, call.account) : 'whole platform'}
-      </OutsideText>
+      </ExternalText>
     ),
     className: '@max-[72rem]:hidden w-36',
   },
@@ -204,7 +207,7 @@ export function RequestTable({ view, calls, children }: RequestTableProps) {
   const context = usePageContext()
   const rows = useMemo(() => toCalls(calls), [calls])
   const visibleColumns = listVisibleColumns(requestList, view)
-  const tableColumns = buildColumns(context, view).filter(
+  const tableColumns = buildRequestColumns(context, view).filter(
     ({ id }) => !(id in requestList.columns) || visibleColumns.includes(id),
   )
   if (!useHydrated()) return <RowsSkeleton />

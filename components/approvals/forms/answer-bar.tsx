@@ -22,8 +22,9 @@ type AnswerVerb = 'approve' | 'reject' | 'withdraw'
 type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 
 /**
- * Returns `send`, which approves, rejects or withdraws. `outcome` is that of the approved action.
- * `failed` is the error of an answer that led to no action.
+ * Returns `send`, which approves, rejects or withdraws a request. After an approval, `outcome` is
+ * the outcome of the approved action. `failed` is the error of an answer after which no action was
+ * sent.
  */
 function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
@@ -39,11 +40,11 @@ function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
     if (cause.code === 'not_approved' || cause.code === 'changed') onAnswered()
   }
   const sendAnswer = (which: AnswerVerb, reason = '') => {
-    const answerOperation =
+    const approvalAnswerRequest =
       which === 'reject'
         ? ({ operation: 'approvals.reject', input: { id: action.id, reason } } as const)
         : ({ operation: `approvals.${which}`, input: { id: action.id } } as const)
-    return mutateAsync(answerOperation).then((answered) => {
+    return mutateAsync(approvalAnswerRequest).then((answered) => {
       if (which === 'approve' && answered.action)
         setOutcome({ operation: action.operation, action: answered.action })
       onAnswered()

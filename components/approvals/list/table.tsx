@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
@@ -27,7 +27,7 @@ export const RequestStateBadge = ({ request: { action } }: { request: ApprovalRe
   </StatusBadge>
 )
 
-const buildColumns = (
+const buildApprovalColumns = (
   context: PageContext,
   isWaitingList: boolean,
 ): readonly Column<ApprovalRequest>[] => [
@@ -50,9 +50,9 @@ const buildColumns = (
     header: 'Reason',
     narrow: 'line',
     cell: ({ action }) => (
-      <OutsideText className="text-ink-2">
+      <ExternalText className="text-ink-2">
         {action.reason === null ? 'none' : reasonText(action.reason)}
-      </OutsideText>
+      </ExternalText>
     ),
   },
   {
@@ -65,9 +65,9 @@ const buildColumns = (
     id: 'account',
     header: 'Account',
     cell: ({ action }) => (
-      <OutsideText className="text-ink-2">
+      <ExternalText className="text-ink-2">
         {action.account ? getAccountName(context, action.account) : 'whole platform'}
-      </OutsideText>
+      </ExternalText>
     ),
     className: '@max-[60rem]:hidden w-36',
   },
@@ -108,7 +108,7 @@ export const ApprovalRequestTable = ({
 }: ApprovalRequestTableProps) => (
   <DataTable
     caption={caption}
-    columns={buildColumns(context, waiting)}
+    columns={buildApprovalColumns(context, waiting)}
     rows={requests}
     rowId={({ action }) => action.id}
   />

@@ -34,7 +34,10 @@ const fieldSpecByCondition: Readonly<Record<PolicyCondition['is'], ConditionFiel
   },
 }
 
-/** The rule applies if all conditions of one group are met, and always if it has no groups. */
+/**
+ * Edits the groups of conditions of a rule. The rule applies if all conditions of at least one
+ * group are met, and always if it has no groups.
+ */
 export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
   const { when, operation } = rule
   const conditionKinds = listConditionKinds(operation)

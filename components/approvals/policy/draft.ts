@@ -84,7 +84,10 @@ export const toPolicyDraft = ({
 
 const firstGovernedOperation = governedOperationIds[0] as ServiceOperationId
 
-/** Every role that may run the operation can request it, and an admin approves. */
+/**
+ * Returns a rule with default values: every role that may run the operation can request it, and an
+ * admin approves.
+ */
 export const createRuleDraft = (
   operation: ServiceOperationId = firstGovernedOperation,
   key: number = createReactKey(),

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
@@ -98,9 +98,9 @@ const EarlierVersionList = ({ versions }: { versions: readonly PolicyVersion[] }
         >
           <span className="font-medium">Version {version}</span>
           <Badge>{state}</Badge>
-          <OutsideText className="min-w-0 text-ink-2">{reason ?? ''}</OutsideText>
+          <ExternalText className="min-w-0 text-ink-2">{reason ?? ''}</ExternalText>
           <span className="text-ink-3 text-xs">
-            <OutsideText>{[proposed_by, decided_by].filter(Boolean).join(', then ')}</OutsideText>{' '}
+            <ExternalText>{[proposed_by, decided_by].filter(Boolean).join(', then ')}</ExternalText>{' '}
             <RelativeTime at={decided_at} show="ago" />
           </span>
         </li>

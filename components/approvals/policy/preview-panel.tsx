@@ -1,5 +1,5 @@
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { getAccountName } from '@/lib/client/page-context'
 import { formatRequestTitle } from '@/lib/features/approvals/labels'
@@ -47,11 +47,11 @@ export function PreviewPanel({
               className="flex flex-wrap items-baseline gap-x-3 border-line border-b py-1 last:border-b-0"
             >
               <ActionTitle context={context} action={action} />
-              <OutsideText className="text-ink-2">{action.actor}</OutsideText>
+              <ExternalText className="text-ink-2">{action.actor}</ExternalText>
               {action.account && (
-                <OutsideText className="text-ink-3">
+                <ExternalText className="text-ink-3">
                   {getAccountName(context, action.account)}
-                </OutsideText>
+                </ExternalText>
               )}
               <RelativeTime
                 at={action.created_at}

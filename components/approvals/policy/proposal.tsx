@@ -1,7 +1,7 @@
 'use client'
 
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -47,7 +47,7 @@ export function PolicyProposalPanel({ proposed, active, disabledReason, onDone }
         <p className="text-sm">
           <PersonName own={own} name={proposed.proposed_by ?? ''} />{' '}
           <RelativeTime at={proposed.proposed_at} show="ago" />: “
-          <OutsideText>{proposed.reason ?? ''}</OutsideText>”
+          <ExternalText>{proposed.reason ?? ''}</ExternalText>”
         </p>
         <RuleList
           context={context}

@@ -1,4 +1,4 @@
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
@@ -29,7 +29,10 @@ function formatRuleEffect({ control, second }: PolicyRule): string {
 
 type LabeledRule = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 
-/** Removed rules come last. */
+/**
+ * Marks each rule that was added, changed or removed since `previousPolicy`. Removed rules come
+ * last.
+ */
 function labelRules(policy: Policy, previousPolicy: Policy | undefined): LabeledRule[] {
   if (!previousPolicy) return policy.rules.map((rule) => ({ rule, mark: null }))
   const currentRules = policy.rules.map((rule): LabeledRule => {
@@ -76,7 +79,7 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
             {mark && <Badge>{mark}</Badge>}
             <span className="block text-ink-3 text-xs">
               {rule.account ? (
-                <OutsideText>{getAccountName(context, rule.account)}</OutsideText>
+                <ExternalText>{getAccountName(context, rule.account)}</ExternalText>
               ) : (
                 'All accounts'
               )}

@@ -3,7 +3,7 @@
 import { AnswerBar } from '@/components/approvals/forms/answer-bar'
 import { RequestStateBadge } from '@/components/approvals/list/table'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
@@ -15,7 +15,7 @@ import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
 import { fieldLabel } from '@/lib/domain/field-label'
 import { reasonText } from '@/lib/domain/reasons'
-import { formatRequestTitle, rolesLabel } from '@/lib/features/approvals/labels'
+import { formatRequestTitle, formatRoleAlternatives } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
 
@@ -56,17 +56,17 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
         {request.unread && (
           <Notice tone="held" role="status" title="The record could not be read now">
             <p>
-              <OutsideText>{request.unread}</OutsideText> Only what the requester saw is shown.
+              <ExternalText>{request.unread}</ExternalText> Only what the requester saw is shown.
             </p>
           </Notice>
         )}
-        <RequestFacts request={request} />
+        <ApprovalRequestFacts request={request} />
         {request.sent.length > 0 && (
           <Panel title="What will be sent">
             <FactList>
               {request.sent.map(({ name, value }) => (
                 <Fact key={name} name={fieldLabel(name)}>
-                  <OutsideText>{value}</OutsideText>
+                  <ExternalText>{value}</ExternalText>
                 </Fact>
               ))}
             </FactList>
@@ -89,7 +89,7 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
   )
 }
 
-function RequestFacts({ request }: { request: ApprovalDetail }) {
+function ApprovalRequestFacts({ request }: { request: ApprovalDetail }) {
   const { action, second } = request
   const context = usePageContext()
   const href = targetPath(context, action.target, { account: action.account })
@@ -106,7 +106,7 @@ function RequestFacts({ request }: { request: ApprovalDetail }) {
           </Fact>
         )}
         <Fact name="Reason">
-          <OutsideText>{action.reason === null ? 'none' : reasonText(action.reason)}</OutsideText>
+          <ExternalText>{action.reason === null ? 'none' : reasonText(action.reason)}</ExternalText>
         </Fact>
         {action.warnings.length > 0 && (
           <Fact name="Confirmed">
@@ -124,14 +124,16 @@ function RequestFacts({ request }: { request: ApprovalDetail }) {
             </Link>
           </Fact>
         )}
-        <Fact name="Can be approved by">Any {rolesLabel(second)} except the requester</Fact>
+        <Fact name="Can be approved by">
+          Any {formatRoleAlternatives(second)} except the requester
+        </Fact>
         {action.approval && (
           <Fact name="Decision">
             {action.approval.by && <>{action.approval.by}, </>}
             <RelativeTime at={action.approval.at} show="both" />
             {action.approval.reason && (
               <>
-                : <OutsideText>{action.approval.reason}</OutsideText>
+                : <ExternalText>{action.approval.reason}</ExternalText>
               </>
             )}
           </Fact>

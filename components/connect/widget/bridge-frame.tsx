@@ -113,14 +113,14 @@ function reduceProgress(state: WidgetState, note: string | undefined): WidgetSta
 }
 
 /** The frame of a closed page is empty, so a later message must not show it again. */
-const hasPageClosed = (state: WidgetState): boolean =>
+const isWidgetPageClosed = (state: WidgetState): boolean =>
   state.step === 'closed' || (state.step === 'linked' && state.left)
 
 /** A linked paykey stays linked after any other event. */
 export function reduceWidgetEvent(state: WidgetState, event: WidgetEvent): WidgetState {
   switch (event.name) {
     case 'linked':
-      return { step: 'linked', linked: event.id, left: hasPageClosed(state) }
+      return { step: 'linked', linked: event.id, left: isWidgetPageClosed(state) }
     case 'error':
       return reduceError(state, event)
     case 'close':
@@ -149,9 +149,9 @@ type BridgeFrameProps = {
  * messages from this frame and this origin are accepted.
  */
 export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
-  const frame = useRef<HTMLIFrameElement>(null)
+  const frameRef = useRef<HTMLIFrameElement>(null)
   useWindowEvent('message', ({ origin: from, source, data }: MessageEvent<unknown>) => {
-    if (from !== origin || source === null || source !== frame.current?.contentWindow) return
+    if (from !== origin || source === null || source !== frameRef.current?.contentWindow) return
     const message = readWidgetMessage(data)
     if (message) onEvent(message)
   })
@@ -162,7 +162,7 @@ export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   const frameUrl = `${origin}/bridge?${new URLSearchParams({ token, origin: location.origin })}`
   return (
     <iframe
-      ref={frame}
+      ref={frameRef}
       src={frameUrl}
       title="Bank connection"
       sandbox="allow-scripts allow-same-origin allow-forms"

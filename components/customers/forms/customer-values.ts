@@ -4,7 +4,10 @@ import type { Customer } from '@/lib/operations/customers.schema'
 
 export type BusinessRepresentativeValues = { name: string; email: string; phone: string }
 
-/** `absent`: the customer is not present. `kept`: unchanged, in the edit form only. */
+/**
+ * States if the customer is present with a device. `absent`: no. `kept`: the stored device stays
+ * unchanged (edit form only).
+ */
 type DeviceChoice = 'absent' | 'present' | 'kept'
 
 /** Has the names of the operation's input fields, so that each error is shown at its field. */
@@ -76,10 +79,10 @@ function toProfileInput({ type, compliance_profile: profile }: CustomerValues) {
   const representativeInputs = representatives
     .map((person) => trimFilledFields({ ...person, phone: toE164(person.phone) }))
     .filter((person) => person !== undefined)
-  const fields = trimFilledFields({ ein, legal_business_name, website })
-  return fields || representativeInputs.length > 0
+  const businessFields = trimFilledFields({ ein, legal_business_name, website })
+  return businessFields || representativeInputs.length > 0
     ? {
-        ...fields,
+        ...businessFields,
         ...(representativeInputs.length > 0 ? { representatives: representativeInputs } : {}),
       }
     : undefined
@@ -91,7 +94,7 @@ function toDeviceInput({ choice, ip_address }: CustomerValues['device']) {
 }
 
 /** Returns the input that create and update have in common. Empty fields are omitted. */
-function toSharedInput(values: CustomerValues) {
+function toCommonInput(values: CustomerValues) {
   return {
     name: values.name.trim(),
     device: toDeviceInput(values.device),
@@ -103,7 +106,7 @@ function toSharedInput(values: CustomerValues) {
 }
 
 export const toCreateInput = (values: CustomerValues, isSandbox: boolean) => ({
-  ...toSharedInput(values),
+  ...toCommonInput(values),
   type: values.type,
   email: values.email.trim(),
   phone: toE164(values.phone),
@@ -116,7 +119,7 @@ export const toCreateInput = (values: CustomerValues, isSandbox: boolean) => ({
 export const toUpdateInput = (values: CustomerValues, { id, status }: Customer) => ({
   id,
   status,
-  ...toSharedInput(values),
+  ...toCommonInput(values),
   email: values.email.trim() || undefined,
   phone: toE164(values.phone) || undefined,
 })

@@ -6,14 +6,14 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { setField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { UnreadableFields } from '@/components/kits/unreadable/unreadable-fields'
 import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
 import { actionsQuery } from '@/lib/client/query/reads'
 import { listMetadataFaults } from '@/lib/domain/metadata-rules'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { customerChangeReasons } from '@/lib/features/customers/decisions'
 import { whyNotCustomerAction } from '@/lib/features/customers/rules'
@@ -72,10 +72,10 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       layout="page"
       title={
         <>
-          Edit <OutsideText>{customer.name}</OutsideText>
+          Edit <ExternalText>{customer.name}</ExternalText>
         </>
       }
-      meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}, ${statusWords('customer', customer.status).label.toLowerCase()}`}
+      meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}, ${getStatusWords('customer', customer.status).label.toLowerCase()}`}
       send="Save the customer"
     >
       <UnreadableFields parts={getUnreadableFields(customer)} />

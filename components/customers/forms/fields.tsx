@@ -111,10 +111,10 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
   const editNote = editing
     ? 'Leave blank to keep the identity data. New data replaces the old and starts a new verification. '
     : ''
-  const note = `${editNote}Paydesk does not keep this data after sending. Showing it later requires a reason.`
+  const identityNote = `${editNote}Paydesk does not keep this data after sending. Showing it later requires a reason.`
   if (typed.type === 'business') {
     return (
-      <FieldGroup title="Business identity" note={note}>
+      <FieldGroup title="Business identity" note={identityNote}>
         <TextField
           form={form}
           name="compliance_profile.legal_business_name"
@@ -146,7 +146,7 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
     )
   }
   return (
-    <FieldGroup title="Personal identity" note={note}>
+    <FieldGroup title="Personal identity" note={identityNote}>
       <TextField
         form={form}
         name="compliance_profile.ssn"

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
@@ -40,7 +40,7 @@ export function CustomerActionForm({ name, review, ...form }: NamedActionFormPro
 type CustomerActionFormProps = Omit<NamedActionFormProps, 'name' | 'review'>
 
 /** Renders customer, account and environment, for example "Ada Lovelace for Acme in SANDBOX". */
-function CustomerScopeText({
+function CustomerWithScopeText({
   customer,
   account,
   children,
@@ -49,7 +49,7 @@ function CustomerScopeText({
   return (
     <>
       <strong className={strongClasses}>
-        <OutsideText>{customer.name}</OutsideText>
+        <ExternalText>{customer.name}</ExternalText>
       </strong>{' '}
       for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
@@ -88,7 +88,7 @@ function CustomerDecisionForm({
       layout="panel"
       sentence={
         <p>
-          {isRejection ? 'Reject' : 'Verify'} <CustomerScopeText {...form} />.{' '}
+          {isRejection ? 'Reject' : 'Verify'} <CustomerWithScopeText {...form} />.{' '}
           <span className="text-ink-3">
             {isRejection
               ? 'No bank account can be connected, and payments fail.'
@@ -118,7 +118,7 @@ function RefreshReviewForm(form: CustomerActionFormProps) {
       layout="panel"
       sentence={
         <p>
-          Re-verify <CustomerScopeText {...form} />.{' '}
+          Re-verify <CustomerWithScopeText {...form} />.{' '}
           <span className="text-ink-3">
             The verification runs in the background, may change the status (even one set by a
             reviewer) and replaces the evidence.
@@ -152,7 +152,7 @@ function StatusForm({
       layout="panel"
       sentence={
         <p>
-          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerScopeText {...form} />.{' '}
+          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerWithScopeText {...form} />.{' '}
           <span className="text-ink-3">
             {isDeactivation
               ? 'No bank account or payment can be created for the customer until someone reactivates the customer.'

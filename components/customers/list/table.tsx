@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
@@ -70,21 +70,21 @@ function buildCustomerColumns({
 
 const createNameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: CustomerRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`customer ${row.id.slice(-6)}`}>
-    <OutsideText>{getNameOrDefault(row.name, row.id)}</OutsideText>
+    <ExternalText>{getNameOrDefault(row.name, row.id)}</ExternalText>
   </RowLink>
 )
 
 function renderContactCell({ email, phone }: CustomerRow) {
   const contact = [email, phone].filter(Boolean).join(' · ')
   return (
-    <OutsideText className="truncate text-ink-2 @max-[44rem]:text-xs" title={contact}>
+    <ExternalText className="truncate text-ink-2 @max-[44rem]:text-xs" title={contact}>
       {contact || 'none'}
-    </OutsideText>
+    </ExternalText>
   )
 }
 
 const renderExternalIdCell = (row: CustomerRow) => (
-  <OutsideText className="font-mono text-ink-3 text-xs">{row.external_id ?? '—'}</OutsideText>
+  <ExternalText className="font-mono text-ink-3 text-xs">{row.external_id ?? '—'}</ExternalText>
 )
 
 const CustomerPanel = lazy(() =>
@@ -100,8 +100,12 @@ const CustomerPrefetch = lazy(() =>
 
 export function CustomerTable({ rows, view, caption }: TableProps<CustomerRow>) {
   const context = usePageContext()
-  const hrefOf = useRowHref<CustomerRow>(customerList)
-  const columns = buildCustomerColumns({ context, queue: view.tab.queue === true, hrefOf })
+  const toRowHref = useRowHref<CustomerRow>(customerList)
+  const columns = buildCustomerColumns({
+    context,
+    queue: view.tab.queue === true,
+    hrefOf: toRowHref,
+  })
   return (
     <ListTable spec={customerList} view={view} caption={caption} rows={rows} columns={columns} />
   )

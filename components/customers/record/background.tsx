@@ -1,35 +1,26 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
-import { usePageContext } from '@/components/kits/layout/page-context'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RevealableValue } from '@/components/kits/record/reveal'
 import type { OwnerAccount } from '@/components/kits/record/side-reads'
 import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
-import { Button } from '@/components/ui/button'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
-import { operationQuery } from '@/lib/client/query/reads'
 import type { ReadResult } from '@/lib/domain/check'
-import { rolesText } from '@/lib/domain/permissions'
 import { findOwnValue } from '@/lib/domain/service-words'
-import { statusWords } from '@/lib/domain/status'
-import { verdictWords } from '@/lib/domain/verification'
+import { getStatusWords } from '@/lib/domain/status'
+import { getVerdictWords } from '@/lib/domain/verification'
 import { customerNouns } from '@/lib/features/customers/labels'
 import { formatCustomerStatusLine } from '@/lib/features/customers/reputation'
 import type { Customer, CustomerReview, UnmaskedCustomer } from '@/lib/operations/customers.schema'
-import { evidenceRoles } from '@/lib/operations/define'
-import type { DeletionView } from '@/lib/operations/deletion'
-import { deleteCustomerPath } from '@/lib/routes'
 import { CustomerLinks } from './links'
-import type { CustomerFacts } from './use-facts'
+import { PrivacyPanel } from './privacy-panel'
+import type { CustomerRelatedReads } from './use-facts'
 
-/** If the status and the verification differ, the status counts. */
+/** If the status contradicts the verification, the notice states that the status counts. */
 export function CustomerVerdict({
   customer,
   review,
@@ -37,7 +28,7 @@ export function CustomerVerdict({
   customer: Customer
   review: ReadResult<CustomerReview>
 }) {
-  const customerStatusWords = statusWords('customer', customer.status)
+  const customerStatusWords = getStatusWords('customer', customer.status)
   const identityDetails = review.data?.identity_details
   return (
     <Notice
@@ -56,7 +47,7 @@ export function CustomerVerdict({
         <p>
           The verification of{' '}
           <RelativeTime at={identityDetails.updated_at ?? identityDetails.created_at} /> ended with
-          “{verdictWords(identityDetails.decision).label.toLowerCase()}”
+          “{getVerdictWords(identityDetails.decision).label.toLowerCase()}”
           {isContradictory(customer.status, identityDetails.decision)
             ? ', which is not the current status: the current status counts.'
             : '.'}
@@ -66,64 +57,10 @@ export function CustomerVerdict({
   )
 }
 
-/** Contradictory: a person decided the status later, or the service's data is inconsistent. */
+/** True if a person decided differently after the verification, or if the data is inconsistent. */
 const isContradictory = (status: string, decision: string | undefined) =>
   (status === 'rejected' && decision === 'accept') ||
   (status === 'verified' && decision !== 'accept')
-
-function PrivacyPanel({ customer, owner }: { customer: Customer; owner: OwnerAccount }) {
-  const context = usePageContext()
-  const deletionsQuery = useQuery(
-    operationQuery(context, 'deletions.list', { customer: customer.id }),
-  )
-  const openDeletionRequest = deletionsQuery.data?.data.find(({ state }) => state === 'requested')
-  const canRequestDeletion = context.person.roles.some((role) => evidenceRoles.includes(role))
-  const requestDisabledReason = canRequestDeletion
-    ? owner.why
-    : `Only ${rolesText(evidenceRoles)} can request a deletion.`
-  const deletionLinkText = openDeletionRequest ? 'Open deletion' : 'Request deletion…'
-  return (
-    <Panel title="Privacy" className="print:hidden">
-      <div className="grid justify-items-start gap-2">
-        {deletionsQuery.error && deletionsQuery.error.code !== 'unauthenticated' && (
-          <p className="text-ink-2">
-            Deletion requests could not be read: {deletionsQuery.error.message}
-          </p>
-        )}
-        {openDeletionRequest ? (
-          <OpenDeletionFact request={openDeletionRequest} />
-        ) : (
-          <p className="text-ink-3">No deletion requested.</p>
-        )}
-        {requestDisabledReason === null ? (
-          <Link
-            href={deleteCustomerPath(context, customer.id, { account: owner.account })}
-            className={buttonVariants({ size: 'small' })}
-          >
-            {deletionLinkText}
-          </Link>
-        ) : (
-          <Button size="small" disabledReason={requestDisabledReason}>
-            {deletionLinkText}
-          </Button>
-        )}
-      </div>
-    </Panel>
-  )
-}
-
-const OpenDeletionFact = ({ request }: { request: DeletionView }) => (
-  <p className="font-medium text-held">
-    {request.own ? 'You' : request.requested_by} requested the deletion{' '}
-    <RelativeTime at={request.created_at} show="ago" />
-    {request.due_on && (
-      <>
-        ; due on <CalendarDate date={request.due_on} />
-      </>
-    )}
-    .
-  </p>
-)
 
 type CustomerRecordPanelProps = { customer: Customer; owner: OwnerAccount }
 
@@ -184,14 +121,14 @@ function MaskedFacts({ customer }: { customer: Customer }) {
         {customer.type}
       </Fact>
       <Fact name="Email" field="email">
-        {customer.email && <OutsideText>{customer.email}</OutsideText>}
+        {customer.email && <ExternalText>{customer.email}</ExternalText>}
       </Fact>
       <Fact name="Phone" field="phone">
-        {customer.phone && <OutsideText>{customer.phone}</OutsideText>}
+        {customer.phone && <ExternalText>{customer.phone}</ExternalText>}
       </Fact>
       <Fact name="Address" field="address">
         {address ? (
-          <OutsideText>{[address.city, address.state].filter(Boolean).join(', ')}</OutsideText>
+          <ExternalText>{[address.city, address.state].filter(Boolean).join(', ')}</ExternalText>
         ) : (
           'none'
         )}
@@ -205,19 +142,19 @@ function MaskedFacts({ customer }: { customer: Customer }) {
       {profile?.dob && <Fact name="Date of birth">{profile.dob}</Fact>}
       {profile?.legal_business_name && (
         <Fact name="Legal name">
-          <OutsideText>{profile.legal_business_name}</OutsideText>
+          <ExternalText>{profile.legal_business_name}</ExternalText>
         </Fact>
       )}
       {profile?.ein && <Fact name="EIN">{profile.ein}</Fact>}
       {profile?.website && (
         <Fact name="Website">
-          <OutsideText className="break-all">{profile.website}</OutsideText>
+          <ExternalText className="break-all">{profile.website}</ExternalText>
         </Fact>
       )}
       {profile?.representatives?.map(({ name, email, phone }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: people may share a name, and their order is the service's
         <Fact key={`${name} ${at}`} name={at === 0 ? 'People' : ''}>
-          <OutsideText>{[name, email, phone].filter(Boolean).join(' · ')}</OutsideText>
+          <ExternalText>{[name, email, phone].filter(Boolean).join(' · ')}</ExternalText>
         </Fact>
       ))}
     </FactList>
@@ -239,12 +176,14 @@ function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
   return (
     <FactList>
       <Fact name="Email">
-        <OutsideText className="select-all">{customer.email}</OutsideText>
+        <ExternalText className="select-all">{customer.email}</ExternalText>
       </Fact>
       <Fact name="Phone">
-        <OutsideText className="select-all">{customer.phone}</OutsideText>
+        <ExternalText className="select-all">{customer.phone}</ExternalText>
       </Fact>
-      <Fact name="Address">{addressText ? <OutsideText>{addressText}</OutsideText> : 'none'}</Fact>
+      <Fact name="Address">
+        {addressText ? <ExternalText>{addressText}</ExternalText> : 'none'}
+      </Fact>
       {profile?.ssn && <Fact name="SSN">{profile.ssn}</Fact>}
       {profile?.dob && (
         <Fact name="Date of birth">
@@ -255,7 +194,7 @@ function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
       {profile?.representatives?.map(({ name, email, phone }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: people may share a name, and their order is the service's
         <Fact key={`${name} ${at}`} name={at === 0 ? 'People' : ''}>
-          <OutsideText>{[name, email, phone].filter(Boolean).join(' · ')}</OutsideText>
+          <ExternalText>{[name, email, phone].filter(Boolean).join(' · ')}</ExternalText>
         </Fact>
       ))}
       <Fact name="Device">{ip === '0.0.0.0' ? 'not present' : ip}</Fact>
@@ -277,9 +216,9 @@ function MetadataPanel({ metadata }: { metadata: Customer['metadata'] }) {
         {entries.map(([key, value]) => (
           <Fact
             key={key}
-            name={<OutsideText className="break-all font-mono text-xs">{key}</OutsideText>}
+            name={<ExternalText className="break-all font-mono text-xs">{key}</ExternalText>}
           >
-            <OutsideText className="break-all">{value}</OutsideText>
+            <ExternalText className="break-all">{value}</ExternalText>
           </Fact>
         ))}
       </FactList>
@@ -287,7 +226,11 @@ function MetadataPanel({ metadata }: { metadata: Customer['metadata'] }) {
   )
 }
 
-type CustomerBackgroundProps = { customer: Customer; owner: OwnerAccount; facts: CustomerFacts }
+type CustomerBackgroundProps = {
+  customer: Customer
+  owner: OwnerAccount
+  facts: CustomerRelatedReads
+}
 
 export const CustomerBackground = ({ customer, owner, facts }: CustomerBackgroundProps) => (
   <>

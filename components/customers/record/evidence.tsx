@@ -1,7 +1,7 @@
 'use client'
 
 import { Fragment } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { VerificationCodeList } from '@/components/kits/record/code-list'
@@ -9,12 +9,12 @@ import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { findOwnValue } from '@/lib/domain/service-words'
-import { correlationWords, toScoreWords, verdictWords } from '@/lib/domain/verification'
+import { getCorrelationWords, getVerdictWords, toScoreWords } from '@/lib/domain/verification'
 import { type KycFieldResult, toKycFieldResults } from '@/lib/features/customers/labels'
 import { toRiskWords } from '@/lib/features/customers/reputation'
 import type { IdentityDetails } from '@/lib/operations/customers.schema'
 import { NetworkPanel, ScoreBar } from './network-panel'
-import type { CustomerFacts } from './use-facts'
+import type { CustomerRelatedReads } from './use-facts'
 
 const toMatchMark = (match: KycFieldResult['match']): { tone: Tone; word: string } => {
   if (match === null) return { tone: 'unknown', word: 'unknown' }
@@ -25,7 +25,7 @@ const toMatchMark = (match: KycFieldResult['match']): { tone: Tone; word: string
 function KycPanel({ details }: { details: IdentityDetails }) {
   const { kyc, messages } = details
   if (!kyc) return null
-  const verdict = verdictWords(kyc.decision)
+  const verdict = getVerdictWords(kyc.decision)
   const fieldResults = toKycFieldResults(kyc.validations)
   const matchCount = fieldResults.filter(({ match }) => match === true).length
   return (
@@ -69,7 +69,7 @@ function KycPanel({ details }: { details: IdentityDetails }) {
 function WatchListPanel({ details }: { details: IdentityDetails }) {
   const { watch_list: list, messages } = details
   if (!list) return null
-  const verdict = verdictWords(list.decision)
+  const verdict = getVerdictWords(list.decision)
   const listsWithoutDetails = list.matched.filter(
     (name) => !list.matches.some((match) => match.list_name === name),
   )
@@ -88,7 +88,7 @@ function WatchListPanel({ details }: { details: IdentityDetails }) {
         ))}
         {listsWithoutDetails.map((name) => (
           <li key={name} className="font-medium">
-            <OutsideText>{name}</OutsideText>{' '}
+            <ExternalText>{name}</ExternalText>{' '}
             <span className="font-normal text-ink-3 text-xs">no details sent</span>
           </li>
         ))}
@@ -101,11 +101,11 @@ function WatchListPanel({ details }: { details: IdentityDetails }) {
 type WatchListMatch = NonNullable<IdentityDetails['watch_list']>['matches'][number]
 
 function MatchRow({ match }: { match: WatchListMatch }) {
-  const correlation = match.correlation ? correlationWords(match.correlation) : null
+  const correlation = match.correlation ? getCorrelationWords(match.correlation) : null
   return (
     <li className="grid gap-0.5">
       <div className="flex flex-wrap items-center gap-2">
-        <OutsideText className="font-medium">{match.list_name ?? 'Unnamed list'}</OutsideText>
+        <ExternalText className="font-medium">{match.list_name ?? 'Unnamed list'}</ExternalText>
         {/* A high correlation with a sanctions list is a risk. Elsewhere it has the tone `good`, so the tone is fixed here. */}
         {correlation && <StatusBadge tone="held">{correlation.label}</StatusBadge>}
       </div>
@@ -190,12 +190,12 @@ function ModuleRow({
   module: EvidenceModule
   messages: IdentityDetails['messages']
 }) {
-  const verdict = verdictWords(module.decision)
+  const verdict = getVerdictWords(module.decision)
   const correlationScore = toScoreWords(module.correlation_score)
   // The service's own correlation label replaces the one that is derived from the score.
   const correlationLabel =
     correlationScore && module.correlation
-      ? { ...correlationScore, ...correlationWords(module.correlation) }
+      ? { ...correlationScore, ...getCorrelationWords(module.correlation) }
       : correlationScore
   return (
     <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
@@ -213,7 +213,7 @@ function ModuleRow({
   )
 }
 
-export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }) {
+export function CustomerEvidence({ review }: { review: CustomerRelatedReads['review'] }) {
   const identityDetails = review.data?.identity_details
   if (!identityDetails) {
     return (
@@ -242,19 +242,19 @@ function buildEvidencePanels(details: IdentityDetails) {
   const findWorstRank = (...decisions: (string | undefined)[]) =>
     Math.min(2, ...decisions.map(toDecisionRank))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
-  const toPartRank = (part: { decision?: string | undefined } | undefined) =>
-    part ? findWorstRank(part.decision) : 2
+  const toSectionRank = (section: { decision?: string | undefined } | undefined) =>
+    section ? findWorstRank(section.decision) : 2
   const panels = [
     {
       id: 'modules',
       rank: findWorstRank(...Object.values(breakdown).map(({ decision }) => decision)),
       part: <ModulesPanel details={details} />,
     },
-    { id: 'kyc', rank: toPartRank(kyc), part: <KycPanel details={details} /> },
-    { id: 'watch_list', rank: toPartRank(list), part: <WatchListPanel details={details} /> },
+    { id: 'kyc', rank: toSectionRank(kyc), part: <KycPanel details={details} /> },
+    { id: 'watch_list', rank: toSectionRank(list), part: <WatchListPanel details={details} /> },
     {
       id: 'network',
-      rank: Math.min(toPartRank(network), toPartRank(reputation)),
+      rank: Math.min(toSectionRank(network), toSectionRank(reputation)),
       part: <NetworkPanel details={details} />,
     },
   ]
@@ -262,7 +262,7 @@ function buildEvidencePanels(details: IdentityDetails) {
 }
 
 function OverallVerdict({ details }: { details: IdentityDetails }) {
-  const verdict = verdictWords(details.decision)
+  const verdict = getVerdictWords(details.decision)
   return (
     <h2 className="flex flex-wrap items-center gap-2 font-semibold text-sm">
       Evidence

@@ -3,21 +3,21 @@
 import type { ReactNode } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { ShortId } from '@/components/ui/copy-button'
-import { getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
+import { getScopeForListLink, toOtherAccountSuffix } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findTotalRowCount, toCountText } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { connectBankAccountPath, listPath, recordPath } from '@/lib/routes'
-import type { CustomerFacts } from './use-facts'
+import type { CustomerRelatedReads } from './use-facts'
 
-type CustomerLinksProps = { id: string; account: string | null; facts: CustomerFacts }
+type CustomerLinksProps = { id: string; account: string | null; facts: CustomerRelatedReads }
 
 const ListLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="text-accent text-xs hover:underline print:hidden">
@@ -28,7 +28,7 @@ const ListLink = ({ href, children }: { href: string; children: ReactNode }) => 
 export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   const context = usePageContext()
   const listScope = getScopeForListLink(context, account)
-  const otherAccountSuffix = otherAccountText(context, account)
+  const otherAccountSuffix = toOtherAccountSuffix(context, account)
   const [payments, paykeys] = [facts.payments, facts.paykeys]
   return (
     <>
@@ -93,16 +93,20 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
 const formatListLinkText = (total: number | undefined) =>
   total === undefined ? 'All' : `All ${toCountText(total)}`
 
-function PendingPaymentsNote({ waiting }: { waiting: CustomerFacts['waiting'] }) {
+function PendingPaymentsNote({ waiting }: { waiting: CustomerRelatedReads['waiting'] }) {
   if (!waiting.data) return null
-  const total = findTotalRowCount({ data: waiting.data, meta: waiting.meta ?? {} }, { size: 1 })
-  if (total === null) return <p className="mb-2 text-held text-sm">Payments are pending.</p>
-  if (total === 0) return null
+  const pendingPaymentTotal = findTotalRowCount(
+    { data: waiting.data, meta: waiting.meta ?? {} },
+    { size: 1 },
+  )
+  if (pendingPaymentTotal === null)
+    return <p className="mb-2 text-held text-sm">Payments are pending.</p>
+  if (pendingPaymentTotal === 0) return null
   return (
     <p className="mb-2 text-held text-sm">
-      {total === 1
+      {pendingPaymentTotal === 1
         ? '1 payment is pending.'
-        : `${total.toLocaleString('en-US')} payments are pending.`}
+        : `${pendingPaymentTotal.toLocaleString('en-US')} payments are pending.`}
     </p>
   )
 }
@@ -111,12 +115,12 @@ function PaymentRow({ payment, account }: { payment: PaymentSummary; account: st
   const context = usePageContext()
   const { amountUnit } = context
   const kind = parsePaymentKind(payment.payment_type)
-  const href = kind
+  const paymentHref = kind
     ? recordPath(context, resourceByKind[kind], payment.id, { account })
     : listPath(getScopeForListLink(context, account), 'payments', { payment_id: payment.id })
   return (
     <li className="flex flex-wrap items-center gap-x-3">
-      <Link href={href} className="text-accent hover:underline">
+      <Link href={paymentHref} className="text-accent hover:underline">
         <span className="capitalize">{payment.payment_type || 'payment'}</span>{' '}
         <ShortId id={payment.id} />
       </Link>
@@ -135,7 +139,7 @@ function PaykeyRow({ paykey, account }: { paykey: PaykeySummary; account: string
         href={recordPath(context, 'paykeys', paykey.id, { account })}
         className="min-w-0 truncate text-accent hover:underline"
       >
-        <OutsideText>{paykey.label ?? paykey.institution_name ?? 'Bank account'}</OutsideText>
+        <ExternalText>{paykey.label ?? paykey.institution_name ?? 'Bank account'}</ExternalText>
       </Link>
       <RecordStatusBadge kind="paykey" status={paykey.status} />
       <RelativeTime at={paykey.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />

@@ -1,14 +1,14 @@
 'use client'
 
 import { Amount } from '@/components/kits/layout/amount'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { VerificationCodeList } from '@/components/kits/record/code-list'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, toneTextClasses } from '@/components/ui/tone'
 import { dayText } from '@/lib/dates'
-import { verdictWords } from '@/lib/domain/verification'
+import { getVerdictWords } from '@/lib/domain/verification'
 import {
   hasNegativeCounter,
   type ReputationCounter,
@@ -123,7 +123,7 @@ const NetworkAlerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
     <ul className="list-disc pl-4">
       {alerts.map((alert) => (
         <li key={alert}>
-          <OutsideText>{alert}</OutsideText>
+          <ExternalText>{alert}</ExternalText>
         </li>
       ))}
     </ul>
@@ -140,7 +140,7 @@ function NetworkSection({
   decision: string | undefined
   children: React.ReactNode
 }) {
-  const verdict = verdictWords(decision)
+  const verdict = getVerdictWords(decision)
   return (
     <section className="grid gap-1.5">
       <h3 className="flex items-center justify-between gap-2 font-medium text-sm">
@@ -162,5 +162,5 @@ function CounterValue({ counter }: { counter: ReputationCounter }) {
         {counter.value.map((date) => dayText(date)).join(', ')}
       </span>
     )
-  return <OutsideText>{counter.value}</OutsideText>
+  return <ExternalText>{counter.value}</ExternalText>
 }

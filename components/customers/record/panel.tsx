@@ -5,8 +5,8 @@ import { type ComponentProps, lazy, useState } from 'react'
 import { type CustomerActionName, listCustomerActions } from '@/components/customers/forms/choices'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { type Outcome, useChangeSources, useOutcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -21,13 +21,13 @@ import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { Boundary } from '@/components/ui/boundary'
 import { getNameOrDefault } from '@/lib/domain/service-words'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { customerNouns } from '@/lib/features/customers/labels'
 import { editRecordPath } from '@/lib/routes'
 import { CustomerBackground, CustomerVerdict } from './background'
 import { CustomerEvidence } from './evidence'
 import type { RequestedReview } from './new-review'
-import { type CustomerFacts, useCustomerFacts } from './use-facts'
+import { type CustomerRelatedReads, useCustomerRelatedReads } from './use-facts'
 
 type CustomerHeadProps = Pick<
   RecordProps<'customers.get'>,
@@ -42,8 +42,8 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
       nouns={customerNouns}
       record={customer}
       account={owner.account}
-      title={<OutsideText>{getNameOrDefault(customer.name, 'Unnamed customer')}</OutsideText>}
-      status={statusWords('customer', customer.status)}
+      title={<ExternalText>{getNameOrDefault(customer.name, 'Unnamed customer')}</ExternalText>}
+      status={getStatusWords('customer', customer.status)}
       readAt={answer.meta.read_at ?? ''}
     >
       {customer.type ?? 'customer of unknown type'} <RecordOwnerText owner={owner} />
@@ -66,10 +66,13 @@ const Reverification = (props: ComponentProps<typeof ReverificationStatus>) => (
   </Boundary>
 )
 
-/** Notes when a re-verification was requested, and passes every outcome on. */
+/**
+ * Remembers when a re-verification was requested, and which review the customer had then. Passes
+ * every outcome on to `showOutcome`.
+ */
 function useRequestedReview(
   showOutcome: (outcome: Outcome | null) => void,
-  review: CustomerFacts['review'],
+  review: CustomerRelatedReads['review'],
 ) {
   const [requestedReview, setRequestedReview] = useState<RequestedReview | null>(null)
   const reviewId = review.data && (review.data.identity_details?.review_id ?? null)
@@ -87,7 +90,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   const context = usePageContext()
   const router = useRouter()
   const ownerAccount = useOwnerAccount('customers', customer.id, knownAccount, 'customer')
-  const facts = useCustomerFacts(customer.id)
+  const facts = useCustomerRelatedReads(customer.id)
   const outcomeState = useOutcome({
     actions,
     operation: 'customers.decide',
@@ -95,7 +98,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   })
   const [openChoice, setOpen] = useState<CustomerActionName | null>(null)
   const changeSources = useChangeSources(answer.meta.read_at, actions)
-  const getDisabledReason = useDisabledReason({
+  const getDisabledReason = useDisabledReasonGetter({
     ownerWhy: ownerAccount.why,
     live: outcomeState.live,
   })
@@ -118,7 +121,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
           state={{ ...outcomeState, setOutcome }}
           open={openChoice}
           onOpen={setOpen}
-          now={statusWords('customer', customer.status).label}
+          now={getStatusWords('customer', customer.status).label}
           happened={changeSources}
           after={
             requestedReview && (
@@ -171,6 +174,6 @@ export const CustomerPrefetch = (props: PrefetchProps) => (
 
 function PrefetchFacts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
   useOwnerAccount('customers', id, knownAccount, 'customer')
-  useCustomerFacts(id)
+  useCustomerRelatedReads(id)
   return null
 }

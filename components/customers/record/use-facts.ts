@@ -7,7 +7,7 @@ import { useRelatedRead } from '@/components/kits/record/side-reads'
 const pendingStatuses = 'created,validating,scheduled,on_hold,pending'
 
 /** `waiting` are the pending payments. If one read fails, the others are still shown. */
-export function useCustomerFacts(id: string) {
+export function useCustomerRelatedReads(id: string) {
   const context = usePageContext()
   return {
     review: useRelatedRead(context, 'customers.review', { id }),
@@ -21,4 +21,4 @@ export function useCustomerFacts(id: string) {
   }
 }
 
-export type CustomerFacts = ReturnType<typeof useCustomerFacts>
+export type CustomerRelatedReads = ReturnType<typeof useCustomerRelatedReads>

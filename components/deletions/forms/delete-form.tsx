@@ -3,7 +3,7 @@
 import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
@@ -41,7 +41,7 @@ export function DeleteCustomerForm({ customer, ...form }: DeleteCustomerFormProp
           <p>
             Permanently delete{' '}
             <strong className={strongClasses}>
-              <OutsideText>{customer.name}</OutsideText>
+              <ExternalText>{customer.name}</ExternalText>
             </strong>{' '}
             for <strong className={strongClasses}>{getAccountName(context, form.account)}</strong>{' '}
             in <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.

@@ -1,7 +1,7 @@
 'use client'
 
 import type { UseFormReturn } from 'react-hook-form'
-import { RequestFacts } from '@/components/deletions/record/impact-panel'
+import { DeletionRequestFacts } from '@/components/deletions/record/impact-panel'
 import { useApprovalNeed, whyNotRequestable } from '@/components/kits/action/approval-notice'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
@@ -14,7 +14,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import type { CallError } from '@/lib/client/call-error'
-import { newCorrelationId } from '@/lib/client/drafts'
+import { createCorrelationId } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
 import {
@@ -110,7 +110,7 @@ export function DeletionRequestForm({
     resolver: createFormResolver({ schema: deletionRequest, toInput: toRequestInput }),
     // The draft's key becomes the id of the deletion request. If the form is sent twice, the server
     // finds the first request by this id and returns it.
-    newKey: newCorrelationId,
+    newKey: createCorrelationId,
   })
   const { form } = draft
   const requestMutation = useOperation<'deletions.request'>({
@@ -124,10 +124,11 @@ export function DeletionRequestForm({
     enabled: canRequestDeletion,
   })
   const notApprovableReason = approvalNeed ? whyNotRequestable(approvalNeed) : null
-  const roleReason = canRequestDeletion
+  const roleDisabledReason = canRequestDeletion
     ? null
     : `Only ${rolesText(evidenceRoles)} can request a deletion.`
-  const disabledReason = roleReason ?? notApprovableReason ?? (isOnline ? null : offlineReason)
+  const disabledReason =
+    roleDisabledReason ?? notApprovableReason ?? (isOnline ? null : offlineReason)
 
   const submitRequest = form.handleSubmit(async (values) => {
     const requestPromise = requestMutation.mutateAsync({
@@ -214,7 +215,7 @@ export function OpenDeletionRequest({
     >
       <div className="grid gap-3">
         {justNow && <RequestedMessage />}
-        <RequestFacts request={request} />
+        <DeletionRequestFacts request={request} />
         {withdrawError && (
           <ErrorNotice
             urgent

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { toDeletionRow } from './list'
 
-const view: DeletionView = {
+const deletionView: DeletionView = {
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
   environment: 'sandbox',
   account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -27,11 +27,13 @@ test.each([
   ['executed', '2026-04-01', false],
   ['withdrawn', '2026-04-01', false],
 ] as const)('a request that is %s is late on %s: %s', (state, today, late) => {
-  expect(toDeletionRow({ ...view, state }, null, today).late).toBe(late)
+  expect(toDeletionRow({ ...deletionView, state }, null, today).late).toBe(late)
 })
 
 test('a request without a due date is never late, and codes appear as text', () => {
-  expect(toDeletionRow({ ...view, due_on: null, own: true }, 'Ada', '2099-01-01')).toMatchObject({
+  expect(
+    toDeletionRow({ ...deletionView, due_on: null, own: true }, 'Ada', '2099-01-01'),
+  ).toMatchObject({
     late: false,
     by: 'Rhea Reviewer',
     own: true,

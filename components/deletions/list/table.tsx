@@ -1,6 +1,6 @@
 'use client'
 
-import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
@@ -19,20 +19,20 @@ const toDeletionRowPath = (context: PageContext, row: DeletionRow) =>
 
 export function DeletionTable({ rows, view, caption }: TableProps<DeletionRow>) {
   const context = usePageContext()
-  const hrefOf = (row: DeletionRow) => toDeletionRowPath(context, row)
+  const toRowHref = (row: DeletionRow) => toDeletionRowPath(context, row)
   return (
     <ListTable
       spec={deletionList}
       view={view}
       caption={caption}
       rows={rows}
-      columns={buildColumns(context, view.tab.id, hrefOf)}
-      hrefOf={hrefOf}
+      columns={buildDeletionColumns(context, view.tab.id, toRowHref)}
+      hrefOf={toRowHref}
     />
   )
 }
 
-const buildColumns = (
+const buildDeletionColumns = (
   context: PageContext,
   tabId: string,
   hrefOf: (row: DeletionRow) => string,
@@ -57,7 +57,7 @@ const buildColumns = (
     cell: renderStateCell,
     className: '@min-[44rem]:w-28',
   },
-  { id: 'ground', narrow: 'line', header: 'Requester', cell: renderAskerCell },
+  { id: 'ground', narrow: 'line', header: 'Requester', cell: renderRequesterCell },
   {
     id: 'basis',
     header: 'Legal ground',
@@ -74,7 +74,7 @@ const buildColumns = (
     ? {
         id: 'account',
         header: 'Account',
-        cell: (row) => <OutsideText>{getAccountName(context, row.account)}</OutsideText>,
+        cell: (row) => <ExternalText>{getAccountName(context, row.account)}</ExternalText>,
         className: 'w-29',
       }
     : null,
@@ -100,7 +100,7 @@ const renderExecutedCell = (row: DeletionRow) =>
 const CustomerNameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
   <RowLink id={row.id} href={href} hidden={`request ${row.id.slice(-6)}`}>
     {row.name ? (
-      <OutsideText>{row.name}</OutsideText>
+      <ExternalText>{row.name}</ExternalText>
     ) : (
       <span className="font-mono text-xs">customer …{row.customerId.slice(-6)}</span>
     )}
@@ -112,7 +112,7 @@ function renderStateCell(row: DeletionRow) {
   return <StatusBadge tone={tone}>{label}</StatusBadge>
 }
 
-const renderAskerCell = (row: DeletionRow) => (
+const renderRequesterCell = (row: DeletionRow) => (
   <span className="truncate text-ink-2 @max-[44rem]:text-xs" title={`${row.asker}; ${row.basis}`}>
     {row.asker}
     {row.ticket && <span className="text-ink-3"> · {row.ticket}</span>}
@@ -121,7 +121,7 @@ const renderAskerCell = (row: DeletionRow) => (
 
 const renderTicketCell = (row: DeletionRow) =>
   row.ticket ? (
-    <OutsideText className="font-mono text-xs">{row.ticket}</OutsideText>
+    <ExternalText className="font-mono text-xs">{row.ticket}</ExternalText>
   ) : (
     <span className="text-ink-3">none</span>
   )

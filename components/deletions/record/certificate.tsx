@@ -2,7 +2,7 @@
 
 import { deletionStateWords } from '@/components/deletions/list/list'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
@@ -12,23 +12,26 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { CopyButton, ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { formatCount } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
 import type { DeletionCertificate, DeletionView, StateTally } from '@/lib/operations/deletion'
 import { toApiRequestParts } from '@/lib/operations/http'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
-import { DeletionLineList, RequestFacts } from './impact-panel'
+import { DeletionLineList, DeletionRequestFacts } from './impact-panel'
 
 const formatTallies = (kind: 'paykey' | 'payment', tallies: readonly StateTally[]): string =>
   tallies
     .map(({ status, count, sum }) => {
       const sumText = kind === 'payment' && sum !== null ? ` (${moneyText(sum)})` : ''
-      return `${count} ${statusWords(kind, status).label.toLowerCase()}${sumText}`
+      return `${count} ${getStatusWords(kind, status).label.toLowerCase()}${sumText}`
     })
     .join(', ') || 'none'
 
-/** Records were counted directly before the deletion; Paydesk erased its own data afterwards. */
+/**
+ * `impact` counts the customer's records at the service directly before the deletion. `purged`
+ * counts what Paydesk then erased of its own data.
+ */
 function CertificateFigures({
   certificate: { impact, purged },
 }: {
@@ -91,7 +94,7 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
         }
       />
       <Panel title="Request">
-        <RequestFacts request={request} />
+        <DeletionRequestFacts request={request} />
         {request.state === 'requested' && (
           <Link
             href={deleteCustomerPath(context, request.customer_id, { account: request.account })}
@@ -130,11 +133,11 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
             </Fact>
             <Fact name="Asked for">
               <RelativeTime at={times.requested} show="whole" /> by{' '}
-              <OutsideText>{people.requested.name}</OutsideText>
+              <ExternalText>{people.requested.name}</ExternalText>
             </Fact>
             <Fact name="Sent">
               <RelativeTime at={times.sent} show="whole" /> by{' '}
-              <OutsideText>{people.executed.name}</OutsideText>
+              <ExternalText>{people.executed.name}</ExternalText>
             </Fact>
             <Fact name="Confirmed">
               <RelativeTime at={times.confirmed} show="whole" />: {proofTexts[provider.proof]}

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { AgeChip, CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
@@ -27,14 +27,14 @@ import type {
 } from '@/lib/operations/deletion'
 import { recordPath } from '@/lib/routes'
 
-export const RequestFacts = ({ request }: { request: DeletionView }) => (
+export const DeletionRequestFacts = ({ request }: { request: DeletionView }) => (
   <FactList>
     <Fact name="Requester">{getCodeLabel(requesterLabels, request.asker)}</Fact>
     <Fact name="Legal ground">{getCodeLabel(legalBasisLabels, request.basis)}</Fact>
     <Fact name="Identity">{getCodeLabel(identityCheckLabels, request.identity_check)}</Fact>
     <Fact name="Ticket">
       {request.ticket ? (
-        <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText>
+        <ExternalText className="font-mono text-xs">{request.ticket}</ExternalText>
       ) : (
         'none'
       )}
@@ -44,7 +44,7 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
     </Fact>
     {/* Always shows the name of the requester, never "you", because this list is printed with the certificate. */}
     <Fact name="Requested by">
-      <OutsideText>{request.requested_by}</OutsideText>, <RelativeTime at={request.created_at} />
+      <ExternalText>{request.requested_by}</ExternalText>, <RelativeTime at={request.created_at} />
     </Fact>
   </FactList>
 )
@@ -201,7 +201,7 @@ export function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[]
                       href={recordPath(context, link.resource, link.id, { account })}
                       className="text-accent hover:underline"
                     >
-                      <OutsideText className="capitalize">{link.label}</OutsideText>{' '}
+                      <ExternalText className="capitalize">{link.label}</ExternalText>{' '}
                       <span className="font-mono text-xs">…{link.id.slice(-6)}</span>
                     </Link>
                   </li>

@@ -8,23 +8,23 @@ import { DeletionRequestForm, OpenDeletionRequest } from '@/components/deletions
 import { ActionArea } from '@/components/kits/action/action-area'
 import type { ActionChoice } from '@/components/kits/action/action-choices'
 import { useOutcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { focusOnMount } from '@/components/kits/layout/focus'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
-import { newCorrelationId } from '@/lib/client/drafts'
+import { createCorrelationId } from '@/lib/client/drafts'
 import { getAccountName } from '@/lib/client/page-context'
 import { actionsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
-import type { DeletionImpactRead, DeletionView } from '@/lib/operations/deletion'
+import type { DeletionImpactResult, DeletionView } from '@/lib/operations/deletion'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { deletionPath, recordPath } from '@/lib/routes'
 import { BlockerList, ImpactPanel } from './impact-panel'
@@ -32,7 +32,7 @@ import { BlockerList, ImpactPanel } from './impact-panel'
 export type FoundCustomer = {
   customer: Customer
   snapshot: string | undefined
-  impact: DeletionImpactRead
+  impact: DeletionImpactResult
 }
 
 export type DeletionContentProps = {
@@ -76,8 +76,8 @@ export function DeletionContent(props: DeletionContentProps) {
     onChanged: refreshPage,
   })
   const [openOperation, setOpen] = useState<WriteId | null>(null)
-  const [correlationId] = useState(newCorrelationId)
-  const getDisabledReason = useDisabledReason({ live: outcomeState.live })
+  const [correlationId] = useState(createCorrelationId)
+  const getDisabledReason = useDisabledReasonGetter({ live: outcomeState.live })
   const disabledReason = getDisabledReason(
     'customers.delete',
     findDeletionDisabledReason(request, found),
@@ -133,14 +133,14 @@ export function DeletionContent(props: DeletionContentProps) {
 
 function DeletionSteps(
   props: DeletionContentProps & {
-    impact: DeletionImpactRead
+    impact: DeletionImpactResult
     reading: boolean
     onAgain: () => void
   },
 ) {
   const { id, account, impact, request, reading, onAgain } = props
   const [isRequested, setIsRequested] = useState(false)
-  const title = '1. Request'
+  const requestStepTitle = '1. Request'
   const handleRequested = () => {
     setIsRequested(true)
     onAgain()
@@ -149,13 +149,13 @@ function DeletionSteps(
     <>
       {request?.state === 'requested' ? (
         <OpenDeletionRequest
-          title={title}
+          title={requestStepTitle}
           request={request}
           justNow={isRequested}
           onChanged={onAgain}
         />
       ) : (
-        <Panel title={title}>
+        <Panel title={requestStepTitle}>
           <DeletionRequestForm customerId={id} account={account} onRequested={handleRequested} />
         </Panel>
       )}
@@ -170,7 +170,7 @@ function DeletionSteps(
   )
 }
 
-function DeletionImpactView({ impact }: { impact: DeletionImpactRead }) {
+function DeletionImpactView({ impact }: { impact: DeletionImpactResult }) {
   if (!impact.ok)
     return (
       <ErrorNotice
@@ -204,7 +204,7 @@ function CustomerLink({ customer, account }: { customer: Customer; account: stri
 
 const DeletionTitle = ({ name }: { name: string }) => (
   <>
-    Delete <OutsideText>{name}</OutsideText>
+    Delete <ExternalText>{name}</ExternalText>
   </>
 )
 

@@ -5,7 +5,7 @@ import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/
 import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
@@ -93,7 +93,7 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
       {isRefusedByService && accountName !== null && (
         <Notice tone="held" title="No event created">
           <p>
-            Usual reason: in <OutsideText>{accountName}</OutsideText>{' '}
+            Usual reason: in <ExternalText>{accountName}</ExternalText>{' '}
             {noEventReasons[typed.funding_event_job_type]}. Charges count once paid, payouts once
             sent. The service’s message is shown below.
           </p>

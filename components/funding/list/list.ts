@@ -3,7 +3,10 @@ import { fundingTypeLabels } from '@/lib/features/funding/labels'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import { accountPagePath, type LinkScope } from '@/lib/routes'
 
-/** Sandbox only. `account` preselects the account. */
+/**
+ * The path of the form that simulates funding, which only the sandbox has. `account` preselects the
+ * account.
+ */
 export const simulateFundingPath = (linkScope: LinkScope, account: string | null) =>
   accountPagePath(linkScope, '/funding-events/simulate', { account })
 

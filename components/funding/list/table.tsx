@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
@@ -45,7 +45,13 @@ const buildFundingColumns = ({
     cell: createTransferCell(hrefOf),
     className: '@min-[44rem]:w-[28%]',
   },
-  { id: 'count', header: 'Payments', align: 'end', cell: renderCountCell, className: 'w-22' },
+  {
+    id: 'count',
+    header: 'Payments',
+    align: 'end',
+    cell: renderPaymentCountCell,
+    className: 'w-22',
+  },
   { id: 'state', header: 'Status', narrow: 'line', cell: renderStateCell },
   context.account === null
     ? { id: 'account', header: 'Account', cell: renderAccountCell, className: 'w-[15%]' }
@@ -83,7 +89,7 @@ const createTransferCell = (hrefOf: ColumnOptions['hrefOf']) => (row: FundingRow
   </RowLink>
 )
 
-const renderCountCell = (row: FundingRow) => (
+const renderPaymentCountCell = (row: FundingRow) => (
   <span className="text-ink-2 tabular-nums">
     {row.payment_count?.toLocaleString('en-US') ?? 'unknown'}
   </span>
@@ -98,9 +104,9 @@ function renderStateCell({ status, status_details: details }: FundingRow) {
     <span className="flex items-center gap-2 @max-[44rem]:text-xs">
       <RecordStatusBadge kind="funding_event" status={status} />
       {reasonText && (
-        <OutsideText className="truncate text-ink-2" title={reasonText}>
+        <ExternalText className="truncate text-ink-2" title={reasonText}>
           {reasonText}
-        </OutsideText>
+        </ExternalText>
       )}
     </span>
   )
@@ -109,9 +115,9 @@ function renderStateCell({ status, status_details: details }: FundingRow) {
 const renderAccountCell = (row: FundingRow) => <AccountCell known={row.account} />
 
 const renderTraceNumberCell = (row: FundingRow) => (
-  <OutsideText className="font-mono text-ink-3 text-xs">
+  <ExternalText className="font-mono text-ink-3 text-xs">
     {row.trace_number ?? row.trace_numbers[0] ?? 'not sent yet'}
-  </OutsideText>
+  </ExternalText>
 )
 
 const FundingPanel = lazy(() =>
@@ -120,14 +126,14 @@ const FundingPanel = lazy(() =>
 
 export function FundingTable({ rows, view, caption }: TableProps<FundingRow>) {
   const context = usePageContext()
-  const hrefOf = useRowHref<FundingRow>(fundingList)
+  const toRowHref = useRowHref<FundingRow>(fundingList)
   return (
     <ListTable
       spec={fundingList}
       view={view}
       caption={caption}
       rows={rows}
-      columns={buildFundingColumns({ context, hrefOf })}
+      columns={buildFundingColumns({ context, hrefOf: toRowHref })}
     />
   )
 }

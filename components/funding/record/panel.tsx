@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
@@ -22,7 +22,7 @@ import { Notice } from '@/components/ui/notice'
 import { dayText } from '@/lib/dates'
 import { toProviderEntries } from '@/lib/domain/provider-history'
 import { findReturnCode } from '@/lib/domain/return-codes'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import {
   fundingNouns,
   getDirectionLabel,
@@ -58,7 +58,7 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
           />
         </>
       }
-      status={statusWords('funding_event', fundingEvent.status)}
+      status={getStatusWords('funding_event', fundingEvent.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
@@ -75,7 +75,7 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
 const lowerFirstLetter = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
 
 function FundingStatusNotice({ event }: { event: FundingEvent }) {
-  const { label, tone, meaning } = statusWords('funding_event', event.status)
+  const { label, tone, meaning } = getStatusWords('funding_event', event.status)
   const statusDetails = event.status_details
   const returnCode = findReturnCode(statusDetails?.code)
   const serviceReasonText = [statusDetails?.reason, statusDetails?.source, statusDetails?.code]
@@ -99,7 +99,7 @@ function FundingStatusNotice({ event }: { event: FundingEvent }) {
             Provider said: <span className="font-mono">{serviceReasonText}</span>{' '}
             {statusDetails?.message && (
               <>
-                “<OutsideText className="break-words">{statusDetails.message}</OutsideText>”
+                “<ExternalText className="break-words">{statusDetails.message}</ExternalText>”
               </>
             )}
           </>
@@ -145,13 +145,13 @@ function LinkedBankAccountFacts({ bank }: { bank: FundingEvent['linked_bank_acco
   return (
     <FactList>
       <Fact name="Bank">
-        {bank.institution_name && <OutsideText>{bank.institution_name}</OutsideText>}
+        {bank.institution_name && <ExternalText>{bank.institution_name}</ExternalText>}
       </Fact>
       <Fact name="Holder">
-        {bank.account_holder && <OutsideText>{bank.account_holder}</OutsideText>}
+        {bank.account_holder && <ExternalText>{bank.account_holder}</ExternalText>}
       </Fact>
       <Fact name="Account number">
-        {bank.account_number && <OutsideText>{bank.account_number}</OutsideText>}
+        {bank.account_number && <ExternalText>{bank.account_number}</ExternalText>}
       </Fact>
     </FactList>
   )

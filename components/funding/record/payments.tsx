@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
@@ -120,7 +120,7 @@ const createPaymentCell =
         }
         className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
-        <OutsideText>{line.customer_details?.name ?? 'Unknown customer'}</OutsideText>
+        <ExternalText>{line.customer_details?.name ?? 'Unknown customer'}</ExternalText>
         {/* `left-0` keeps this hidden text in the panel. Otherwise a long name would push it out, and the panel does not clip it. */}
         <span className="left-0 sr-only">
           , {line.payment_type} {line.id.slice(-6)}
@@ -163,7 +163,10 @@ const renderRunningSumCell = ({ after }: NumberedLine) =>
     <span className="text-ink-2 tabular-nums">{moneyText(after)}</span>
   )
 
-/** Rendered at first and per press of "Show more", so that a long event opens quickly. */
+/**
+ * The number of lines that are rendered at first, and added by each press of "Show more", so that a
+ * long event opens quickly.
+ */
 const linesPerStep = 100
 
 type FundingPaymentsProps = {

@@ -22,8 +22,8 @@ import { LatestAction } from './latest-action'
 import type { Outcome, useOutcome } from './outcome'
 import { renewStoredDraftKey } from './write-draft'
 
-// The next two components, the notice about a changed record and the claim, are optional: if their
-// script fails to load, nothing is rendered in their place.
+// The next two components are optional: the notice about a changed record, and the claim, which
+// shows who works on the record. If their script fails to load, nothing is rendered in their place.
 const createEmptyModule = () => ({ default: () => null })
 const RecordChangedNotice = lazy(() =>
   import('./outcome-panel').then(
@@ -64,7 +64,10 @@ type ActionAreaProps<N extends string> = {
   >
   open: N | null
   onOpen: (name: N | null) => void
-  /** The record's current state as text. It is shown if the record was changed in the meantime. */
+  /**
+   * The record's current state as text. It is shown if the record changed while a form was open,
+   * and if an action was refused because of such a change.
+   */
   now: string
   /**
    * The record's history and actions, from which the author of a change is found. If undefined,

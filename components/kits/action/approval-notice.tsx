@@ -39,7 +39,10 @@ type ApprovalNoticeOptions = {
   disabledReason: string | null
 }
 
-/** The returned `disabledReason` is the given one or, if null, why the write is not requestable. */
+/**
+ * The returned `disabledReason` is the given one, otherwise the reason why the write cannot be
+ * requested, or null.
+ */
 export function useApprovalNotice({
   operation,
   id,
@@ -49,11 +52,11 @@ export function useApprovalNotice({
   notice: ReactNode
   disabledReason: string | null
 } {
-  const isEnabled =
+  const isApprovalCheckEnabled =
     id !== undefined &&
     governedOperationIds.includes(operation) &&
     !operationsWithOwnNotice.includes(operation)
-  const approvalNeed = useApprovalNeed(operation, id, { account, enabled: isEnabled })
+  const approvalNeed = useApprovalNeed(operation, id, { account, enabled: isApprovalCheckEnabled })
   if (!approvalNeed || (approvalNeed.possible && approvalNeed.second.length === 0))
     return { notice: null, disabledReason }
   const notRequestableReason = whyNotRequestable(approvalNeed)

@@ -60,10 +60,10 @@ export function toSupportText(action: ActionView): string {
   const attemptLines = action.attempts.map((attempt) =>
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),
   )
-  const headLines = [
+  const actionIdLines = [
     `operation: ${action.operation}`,
     `target: ${action.target ?? ''}`,
     `idempotency key: ${action.idempotency_key}`,
   ]
-  return [...headLines, `correlation ID: ${action.correlation_id}`, ...attemptLines].join('\n')
+  return [...actionIdLines, `correlation ID: ${action.correlation_id}`, ...attemptLines].join('\n')
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
@@ -25,7 +25,10 @@ const decidedOutcomeLabels: Readonly<Record<DecidedOutcome, string>> = {
 
 type DecisionFieldErrors = { outcome?: string; evidence?: string }
 
-/** An error that names neither field is shown at the evidence. */
+/**
+ * Assigns a refusal to the form's fields `evidence` and `outcome`. An error that names neither
+ * field is shown at `evidence`.
+ */
 export function toDecisionFieldErrors(
   error: Pick<CallError, 'items' | 'message'>,
 ): DecisionFieldErrors {
@@ -58,11 +61,11 @@ function ProposalText({ action: { proposal } }: { action: ActionView }) {
   return (
     <p>
       <strong className="font-medium text-ink">
-        {proposal.own ? 'You' : <OutsideText>{proposal.by}</OutsideText>} proposed{' '}
+        {proposal.own ? 'You' : <ExternalText>{proposal.by}</ExternalText>} proposed{' '}
         <RelativeTime at={proposal.at} show="ago" />:{' '}
         {decidedOutcomeLabels[proposal.outcome].toLowerCase()}.
       </strong>{' '}
-      “<OutsideText>{proposal.evidence}</OutsideText>”{' '}
+      “<ExternalText>{proposal.evidence}</ExternalText>”{' '}
       {!proposal.own &&
         'Choose the same to confirm it; another answer takes its place and needs another person to confirm it.'}
     </p>

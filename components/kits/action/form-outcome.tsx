@@ -20,7 +20,10 @@ import { OutcomePanel } from './outcome-panel'
 type EarlierRequest = {
   action: ActionView | undefined
   disabledReason: string | null
-  /** Hides an earlier, different request. A draft with the same idempotency key gets a new one. */
+  /**
+   * Hides the earlier request, after the person has declared that the form is for a different one.
+   * If the draft has the same idempotency key as that request, it gets a new one.
+   */
   ignore: () => void
   /** Hides an action once the form shows its outcome. */
   forget: (id: string) => void
@@ -40,8 +43,8 @@ function useEarlierRequest({
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = getServiceOperation(operation)
   const [ignoredIds, setForgotten] = useState<readonly string[]>([])
-  // Only creations need this check; their path has no parameter such as `:id`. The page of an
-  // existing object allows one action at a time. An operation with `credential` creates only a
+  // Only creations (their path has no `:id`) look for an earlier request in progress. The page of
+  // an existing object allows one action at a time. An operation with `credential` creates only a
   // temporary token for a hosted page.
   const isCheckNeeded =
     !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
@@ -167,7 +170,10 @@ const getOpenAction = (outcome: Outcome | null) =>
 const explainOpenAction = ({ own, actor, operation }: ActionView) =>
   `${own ? 'You' : actor} asked to ${getServiceOperation(operation).verbPhrase}, and that is still in progress.`
 
-/** For an action that the form had shown as open: does the same as a normal response. */
+/**
+ * Returns a function for an action that the form had shown as open and that has now settled. It
+ * refreshes reads and updates the draft, as the form does after a response with a known outcome.
+ */
 function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const { environment } = usePageContext()
   const client = useQueryClient()
@@ -202,9 +208,10 @@ function FormOutcomePanel({ outcome, account, ...panel }: FormOutcomePanelProps)
   const context = usePageContext()
   if (!outcome) return null
   const { action } = outcome
-  const path = action?.state === 'applied' ? targetPath(context, action.target, { account }) : null
-  const targetLink = path && (
-    <Link href={path} className="text-accent hover:underline">
+  const actionTargetPath =
+    action?.state === 'applied' ? targetPath(context, action.target, { account }) : null
+  const targetLink = actionTargetPath && (
+    <Link href={actionTargetPath} className="text-accent hover:underline">
       Open it
     </Link>
   )

@@ -37,7 +37,7 @@ type LatestActionProps<N extends string> = {
   onStartOver: () => void
 }
 
-/** The open action. If none is open, the last outcome. */
+/** Shows the open action or, if none is open, the last outcome. */
 export function LatestAction<N extends string>(props: LatestActionProps<N>) {
   const { state, now, happened, nextStep, onStartOver } = props
   const { outcome, live, setOutcome, signedIn } = state

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
-import { asCallError } from '@/lib/client/call-error'
+import { toCallError } from '@/lib/client/call-error'
 import { actionQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { relativeTimeText } from '@/lib/dates'
@@ -40,7 +40,7 @@ export function LiveAction(props: LiveActionProps) {
   })
   const checkedAction =
     checkMutation.data?.action ??
-    (checkMutation.error ? asCallError(checkMutation.error).action : undefined)
+    (checkMutation.error ? toCallError(checkMutation.error).action : undefined)
   const [decidedAction, setDecided] = useState<ActionView>()
   const currentAction =
     decidedAction ??
@@ -82,7 +82,7 @@ type UnsettledActionProps = LiveActionProps & {
 function UnsettledAction({ action, current, check, checked, onDecided }: UnsettledActionProps) {
   const context = usePageContext()
   const now = useNow()
-  const checkError = check.error && !checked ? asCallError(check.error) : null
+  const checkError = check.error && !checked ? toCallError(check.error) : null
   const actorName = action.own ? 'You' : action.actor
   return (
     <div className="grid gap-1">

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { ErrorItems } from '@/components/kits/feedback/error-notice'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { type NextStep, nextShortcutKey } from '@/components/kits/queue/next-context'
@@ -25,11 +25,11 @@ export function LatestChangeText({ happened }: { happened: ChangeSources }) {
   return (
     <p className="text-ink">
       Changed {latestChange.outside ? 'outside Paydesk by' : 'by'}{' '}
-      <OutsideText className="font-medium">{latestChange.by}</OutsideText>,{' '}
+      <ExternalText className="font-medium">{latestChange.by}</ExternalText>,{' '}
       <RelativeTime at={latestChange.at} />
       {latestChange.reason && (
         <>
-          : “<OutsideText>{reasonText(latestChange.reason)}</OutsideText>”
+          : “<ExternalText>{reasonText(latestChange.reason)}</ExternalText>”
         </>
       )}
     </p>
@@ -45,7 +45,7 @@ export function RecordChangedNotice({ happened, now }: { happened: ChangeSources
     <Notice tone="held" role="status" title="This changed while the form was open">
       <LatestChangeText happened={happened} />
       <p>
-        Now: <OutsideText className="font-medium text-ink">{now}</OutsideText>. Your entries are
+        Now: <ExternalText className="font-medium text-ink">{now}</ExternalText>. Your entries are
         kept.
       </p>
     </Notice>
@@ -151,7 +151,7 @@ function OutcomeDetails({
       {error?.code === 'changed' && happened && <LatestChangeText happened={happened} />}
       {error?.code === 'changed' && now && (
         <p className="font-medium text-ink">
-          Now: <OutsideText>{now}</OutsideText>
+          Now: <ExternalText>{now}</ExternalText>
         </p>
       )}
       {outcome.action && outcome.action.evidence.length > 0 && (
@@ -169,9 +169,9 @@ const WebhookEvidence = ({ events }: { events: readonly EvidenceView[] }) => (
     <ul aria-label="Webhooks since the action">
       {events.map(({ webhook_id, event_type, status, received_at }) => (
         <li key={webhook_id} className="text-ink">
-          <OutsideText>
+          <ExternalText>
             {status ? `${event_type}: ${status.replaceAll('_', ' ')}` : event_type}
-          </OutsideText>
+          </ExternalText>
           , <RelativeTime at={received_at} />
         </li>
       ))}
@@ -194,7 +194,7 @@ function ServiceErrorText({
     <>
       {detail && (
         <p className="text-ink">
-          <OutsideText>{isServiceError(error) ? `“${detail}”` : detail}</OutsideText>
+          <ExternalText>{isServiceError(error) ? `“${detail}”` : detail}</ExternalText>
         </p>
       )}
       <ErrorItems items={error.items} />
@@ -220,7 +220,7 @@ export const NextRecordButton = ({ next }: { next: NextStep }) =>
   ) : (
     <Button onClick={next.go} className="min-w-0 max-w-full">
       <span className="truncate">
-        Next: <OutsideText>{next.name}</OutsideText>
+        Next: <ExternalText>{next.name}</ExternalText>
       </span>
       <Kbd className="max-sm:hidden">{nextShortcutKey}</Kbd>
     </Button>

@@ -69,7 +69,7 @@ test.each(errorCodes)('%s keeps its key only if the refusal is not definite', (c
 test.each(['applied', 'refused'] as const)(
   'an outcome that a person decided as %s never looks like a service response',
   (outcome) => {
-    const decided = {
+    const humanDecision = {
       outcome,
       by: 'Rhea',
       at: '2026-04-01T11:00:00Z',
@@ -77,7 +77,7 @@ test.each(['applied', 'refused'] as const)(
     }
     const words = toOutcomeWords({
       operation: 'payouts.release',
-      action: buildAction(outcome, { decided }),
+      action: buildAction(outcome, { decided: humanDecision }),
     })
     expect(words).toMatchObject({
       tone: 'held',

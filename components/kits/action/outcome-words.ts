@@ -263,12 +263,12 @@ function toAppliedWords({ operation, action, replayed, done }: Outcome): Outcome
   if (definition.credential) return lostCredentialWords
   const title = done ?? definition.done ?? 'Done'
   if (action?.effect_verified === false) {
-    const text =
+    const unverifiedText =
       'The service answered, but the latest history entry is from another action. Check the timeline before you continue.'
     return {
       tone: 'held',
       title: 'The status changed, but not by this action',
-      text,
+      text: unverifiedText,
       next: 'none',
       urgent: true,
     }

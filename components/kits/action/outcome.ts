@@ -40,8 +40,9 @@ const uncertainRefusalCodes: readonly ErrorCode[] = [
 ]
 
 /**
- * After a certain refusal the next request needs a new idempotency key. After any other error the
- * key is kept, because a new one could execute the write twice.
+ * True if the error proves that the write was not executed. The next request then needs a new
+ * idempotency key. After any other error the key is kept, because a new one could execute the write
+ * twice.
  */
 export const isCertainRefusal = (code: ErrorCode): boolean => !uncertainRefusalCodes.includes(code)
 
@@ -67,7 +68,10 @@ export function replaceSettledAction(
     : outcome
 }
 
-/** The action log may not list the last write yet; its open action is then returned. */
+/**
+ * Returns the open action of the action log. The log may not list the person's last write yet; if
+ * the log has no open action, returns the open action of that write.
+ */
 export function findOpenAction(
   outcome: Outcome | null,
   actions: readonly ActionView[],
@@ -79,9 +83,9 @@ export function findOpenAction(
 }
 
 /**
- * Returns the open action. After it has settled, still returns it until its outcome is shown: the
- * action log may list it as settled before `LiveAction` reports the outcome, and without the action
- * `LiveAction` would unmount.
+ * Returns the open action. After it has settled, keeps returning it until `isShown` is true for its
+ * id: the action log may list it as settled before `LiveAction` reports the outcome, and without
+ * the action `LiveAction` would unmount.
  */
 export function useUnreportedAction(
   openAction: ActionView | undefined,
@@ -149,7 +153,11 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
 
 const noHistory: ChangeSources['history'] = []
 
-/** Changes before `since` do not count. `readAt` (ISO) is when the service returned the record. */
+/**
+ * Returns the sources in which a change of the record and its author are found. `since` is when the
+ * person opened the record: earlier changes do not count. `readAt` (ISO) is when the service
+ * returned the record.
+ */
 export function useChangeSources(
   readAt: string | undefined,
   actions: readonly ActionView[],

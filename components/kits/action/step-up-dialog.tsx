@@ -2,7 +2,7 @@
 
 import { startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -18,7 +18,7 @@ import type { Input as OperationInput } from '@/lib/operations/registry'
 
 type StepUpProof = Omit<OperationInput<'step_ups.prove'>, 'id'>
 
-type TypedMethod = {
+type TypedProofField = {
   label: string
   hint: string
   button: string
@@ -27,30 +27,31 @@ type TypedMethod = {
   inputMode?: 'numeric'
 }
 
-const typedMethods: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedMethod>> = {
-  totp: {
-    label: 'Code of your authenticator app',
-    hint: 'Six digits. Each code works once.',
-    button: 'Use an authenticator code',
-    autoComplete: 'one-time-code',
-    type: 'text',
-    inputMode: 'numeric',
-  },
-  recovery: {
-    label: 'Recovery code',
-    hint: 'Each of your recovery codes works once.',
-    button: 'Use a recovery code',
-    autoComplete: 'off',
-    type: 'text',
-  },
-  password: {
-    label: 'Your password',
-    hint: 'You have no second factor. In the sandbox your password is enough.',
-    button: 'Use your password',
-    autoComplete: 'current-password',
-    type: 'password',
-  },
-}
+const typedProofFieldByMethod: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedProofField>> =
+  {
+    totp: {
+      label: 'Code of your authenticator app',
+      hint: 'Six digits. Each code works once.',
+      button: 'Use an authenticator code',
+      autoComplete: 'one-time-code',
+      type: 'text',
+      inputMode: 'numeric',
+    },
+    recovery: {
+      label: 'Recovery code',
+      hint: 'Each of your recovery codes works once.',
+      button: 'Use a recovery code',
+      autoComplete: 'off',
+      type: 'text',
+    },
+    password: {
+      label: 'Your password',
+      hint: 'You have no second factor. In the sandbox your password is enough.',
+      button: 'Use your password',
+      autoComplete: 'current-password',
+      type: 'password',
+    },
+  }
 
 const passkeyButtonLabel = 'Use a passkey'
 
@@ -130,15 +131,15 @@ function TypedProofForm({
   pending,
   prove,
 }: MethodProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
-  const { label, hint, button: _, ...input } = typedMethods[method]
+  const { label, hint, button: _, ...input } = typedProofFieldByMethod[method]
   const [text, setText] = useState('')
-  const field = useRef<HTMLInputElement>(null)
+  const proofInputRef = useRef<HTMLInputElement>(null)
   const sendTypedProof = async (event: FormEvent) => {
     event.preventDefault()
     if (text === '' || pending) return
     await prove(method === 'password' ? { method, password: text } : { method, code: text })
     // If the field still exists, the proof was refused. Selected text is replaced by typing.
-    field.current?.select()
+    proofInputRef.current?.select()
   }
   return (
     <form noValidate onSubmit={(event) => void sendTypedProof(event)} className="grid gap-3">
@@ -147,7 +148,7 @@ function TypedProofForm({
           <Input
             {...control}
             {...input}
-            ref={field}
+            ref={proofInputRef}
             autoFocus
             value={text}
             spellCheck={false}
@@ -183,7 +184,7 @@ function StepUpSubjectText({
             <Fragment key={term}>
               <dt className="text-ink-3">{term}</dt>
               <dd className="min-w-0 font-medium tabular-nums">
-                <OutsideText>{text}</OutsideText>
+                <ExternalText>{text}</ExternalText>
               </dd>
             </Fragment>
           ),
@@ -242,7 +243,7 @@ export function StepUpDialog({
         <footer className="flex flex-wrap gap-2 border-line border-t pt-3">
           {otherMethods.map((other) => (
             <Button key={other} size="small" onClick={() => chooseMethod(other)}>
-              {other === 'passkey' ? passkeyButtonLabel : typedMethods[other].button}
+              {other === 'passkey' ? passkeyButtonLabel : typedProofFieldByMethod[other].button}
             </Button>
           ))}
           <Button size="small" variant="quiet" className="ml-auto" onClick={() => onAnswer(null)}>

@@ -12,13 +12,16 @@ const StepUpDialog = lazy(() =>
   import('./step-up-dialog').then((module) => ({ default: module.StepUpDialog })),
 )
 
-type OpenPrompt = StepUpPrompt & { number: number; answer: (answered: StepUpResult) => void }
+type PendingStepUpPrompt = StepUpPrompt & {
+  number: number
+  answer: (answered: StepUpResult) => void
+}
 
 let promptCount = 0
 
 /** Shows the step-up dialog for every request of this page that requires a proof. */
 export function StepUpDialogHost() {
-  const [open, setOpen] = useState<OpenPrompt | null>(null)
+  const [open, setOpen] = useState<PendingStepUpPrompt | null>(null)
   useEffect(
     () =>
       registerStepUpPrompter(

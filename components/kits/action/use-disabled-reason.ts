@@ -24,13 +24,13 @@ type DisabledReasonOptions = {
  * Returns a function that returns the first reason why an operation is unavailable, or null. The
  * object's own reason (`rule`) comes last.
  */
-export function useDisabledReason({
+export function useDisabledReasonGetter({
   ownerWhy = null,
   live,
 }: DisabledReasonOptions): (operation: WriteId, rule: string | null) => string | null {
   const { person, environment } = usePageContext()
   const isOnline = useOnline()
-  const record = useProvidedRecord()
+  const providedRecord = useProvidedRecord()
   const pendingRecord = use(PendingRecordContext)
   const { keyRefused, otherPerson } = useConnectionStatus()
   const inProgressReason = live
@@ -50,6 +50,8 @@ export function useDisabledReason({
       ownerWhy ??
       keyRefusedReason ??
       (isOnline ? null : offlineReason)
-    return contextReason ?? pendingRecord?.why ?? whyFieldsUnreadable(operation, record) ?? rule
+    return (
+      contextReason ?? pendingRecord?.why ?? whyFieldsUnreadable(operation, providedRecord) ?? rule
+    )
   }
 }

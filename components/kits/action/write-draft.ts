@@ -1,4 +1,4 @@
-import { newIdempotencyKey, readDraft, saveDraft } from '@/lib/client/drafts'
+import { createIdempotencyKey, readDraft, saveDraft } from '@/lib/client/drafts'
 import type { WriteId } from '@/lib/operations/service-operations'
 
 /**
@@ -10,16 +10,22 @@ export type WriteDraft<V> = { values: V; key: string; typed?: boolean }
 /** `target` is the object's id, or a word such as `new` if the form creates an object. */
 export const toDraftName = (operation: WriteId, target: string): string => `${operation}/${target}`
 
-export const loadDraft = <V>(name: string, values: V, newKey = newIdempotencyKey): WriteDraft<V> =>
-  readDraft<WriteDraft<V>>(name) ?? { values, key: newKey() }
+export const loadDraft = <V>(
+  name: string,
+  values: V,
+  newKey = createIdempotencyKey,
+): WriteDraft<V> => readDraft<WriteDraft<V>>(name) ?? { values, key: newKey() }
 
 /** True if the draft has unsent entries. */
 export const hasDraft = (name: string): boolean =>
   readDraft<WriteDraft<unknown>>(name)?.typed ?? false
 
-/** Returns the new key. The entries are kept; the next request is a new one. */
+/**
+ * Gives a draft a new idempotency key and returns the key, so that the next request does not repeat
+ * the last one. The entries are kept.
+ */
 export function renewStoredDraftKey(name: string): string {
-  const key = newIdempotencyKey()
+  const key = createIdempotencyKey()
   const draft = readDraft<WriteDraft<unknown>>(name)
   if (draft) saveDraft(name, { ...draft, key })
   return key

@@ -118,7 +118,10 @@ const QuietDayShade = ({ day, at, of }: DayProps) =>
 
 function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) {
   const dayWidth = 100 / of
-  const bar = { x: formatPercent((at + 0.18) * dayWidth), width: formatPercent(0.64 * dayWidth) }
+  const barPosition = {
+    x: formatPercent((at + 0.18) * dayWidth),
+    width: formatPercent(0.64 * dayWidth),
+  }
   const netLineEnds = {
     x1: formatPercent((at + 0.06) * dayWidth),
     x2: formatPercent((at + 0.94) * dayWidth),
@@ -139,7 +142,7 @@ function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) 
       />
       {day.up !== null && (
         <rect
-          {...bar}
+          {...barPosition}
           y={formatPercent(place(day.up))}
           height={formatPercent(zeroPosition - place(day.up))}
           className="fill-accent"
@@ -147,7 +150,7 @@ function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) 
       )}
       {day.down !== null && (
         <rect
-          {...bar}
+          {...barPosition}
           y={formatPercent(zeroPosition)}
           height={formatPercent(place(-day.down) - zeroPosition)}
           className="fill-control"
@@ -168,7 +171,8 @@ function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) 
 }
 
 /**
- * `share`: rate / limit, or null without a rate. `warn`: the share where a rate nears the limit.
+ * `share`: the rate divided by its limit; null if there is no rate. `warn`: the share from which on
+ * the rate counts as near the limit.
  */
 type RateBar = {
   id: string
@@ -184,9 +188,9 @@ type RateBar = {
 }
 
 /** Above 1, so that the bar of a rate over the limit ends beyond the mark of the limit. */
-const maxShare = 1.25
+const maxShownShare = 1.25
 
-const fillClasses: Partial<Record<Tone, string>> = {
+const barFillClasses: Partial<Record<Tone, string>> = {
   good: 'fill-accent',
   held: 'fill-held',
   bad: 'fill-bad',
@@ -221,15 +225,15 @@ const RateTrack = ({ share, warn, tone }: Pick<RateBar, 'share' | 'warn' | 'tone
     <rect width="100%" y="2" height="10" rx="2" className="fill-sunken stroke-line" />
     {share !== null && (
       <rect
-        width={formatPercent(Math.min(share / maxShare, 1) * 100)}
+        width={formatPercent(Math.min(share / maxShownShare, 1) * 100)}
         y="2"
         height="10"
         rx="2"
-        className={fillClasses[tone] ?? 'fill-control'}
+        className={barFillClasses[tone] ?? 'fill-control'}
       />
     )}
-    <TrackMark at={formatPercent((warn / maxShare) * 100)} className="stroke-ink-3" />
-    <TrackMark at={formatPercent(100 / maxShare)} className="stroke-ink stroke-2" />
+    <TrackMark at={formatPercent((warn / maxShownShare) * 100)} className="stroke-ink-3" />
+    <TrackMark at={formatPercent(100 / maxShownShare)} className="stroke-ink stroke-2" />
   </svg>
 )
 

@@ -60,7 +60,10 @@ const roleProps = {
   head: { role: 'columnheader' },
 } as const
 
-/** Rows become cards in a container under 44rem. Rows have a link and no click handler. */
+/**
+ * In a container narrower than 44rem, rows become cards. A row opens through the link in it, not
+ * through a click handler.
+ */
 export function DataTable<Row>({
   caption,
   columns,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findNeighbor, findNextIds, findPosition } from './row-order'
+import { findNeighbor, findNextIds, findRowPosition } from './row-order'
 
 const previousIds = ['a', 'b', 'c', 'd']
 
@@ -15,7 +15,7 @@ describe('stepping from a row in the list', () => {
 describe('stepping from a row that left the list', () => {
   test('continues from its former position', () => {
     const remainingIds = ['a', 'c', 'd']
-    expect(findPosition('b', remainingIds, previousIds)).toEqual({ at: 1, there: false })
+    expect(findRowPosition('b', remainingIds, previousIds)).toEqual({ at: 1, there: false })
     expect(findNeighbor('b', remainingIds, previousIds, 1)).toBe('c')
     expect(findNeighbor('b', remainingIds, previousIds, -1)).toBe('a')
   })

@@ -4,15 +4,15 @@ import { useState } from 'react'
  * If `ids` does not contain the row (`there` is false), `at` is the index at which it would be:
  * after the rows that preceded it in the previous list.
  */
-export function findPosition(
+export function findRowPosition(
   id: string,
   ids: readonly string[],
   previousIds: readonly string[],
 ): { at: number; there: boolean } {
   const at = ids.indexOf(id)
   if (at !== -1) return { at, there: true }
-  const predecessors = new Set(previousIds.slice(0, Math.max(0, previousIds.indexOf(id))))
-  return { at: ids.findLastIndex((each) => predecessors.has(each)) + 1, there: false }
+  const predecessorIds = new Set(previousIds.slice(0, Math.max(0, previousIds.indexOf(id))))
+  return { at: ids.findLastIndex((each) => predecessorIds.has(each)) + 1, there: false }
 }
 
 /**
@@ -25,19 +25,21 @@ export function findNeighbor(
   previousIds: readonly string[],
   step: 1 | -1,
 ): string | undefined {
-  const { at, there } = findPosition(id, ids, previousIds)
+  const { at, there } = findRowPosition(id, ids, previousIds)
   const neighborIndex = there || step === -1 ? at + step : at
   return ids[Math.max(0, Math.min(ids.length - 1, neighborIndex))]
 }
 
-/** `rest` is the first candidate below `id`, `passed` the topmost one above it. */
+/**
+ * `rest` is the first row below `id` that is not skipped, `passed` the topmost such row above it.
+ */
 export function findNextIds(
   id: string,
   ids: readonly string[],
   previousIds: readonly string[],
   skipped: ReadonlySet<string>,
 ): { rest: string | undefined; passed: string | undefined } {
-  const { at, there } = findPosition(id, ids, previousIds)
+  const { at, there } = findRowPosition(id, ids, previousIds)
   const isCandidate = (each: string) => each !== id && !skipped.has(each)
   return {
     rest: ids.slice(there ? at + 1 : at).find(isCandidate),
@@ -45,7 +47,10 @@ export function findNextIds(
   }
 }
 
-/** Returns the last `ids` with `id`, so that previous and next work after the row has left. */
+/**
+ * Returns the last version of `ids` that contained `id`, so that previous and next still work after
+ * the row `id` has left the list.
+ */
 export function useLastOrder(ids: readonly string[], id: string | null): readonly string[] {
   const [lastOrder, setLastOrder] = useState({ id, among: ids })
   if (

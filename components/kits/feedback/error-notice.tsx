@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import type { WireError } from '@/lib/errors'
@@ -36,7 +36,7 @@ export function ErrorNotice({
       {what && <p>{error.title}</p>}
       {detail && (
         <p>
-          <OutsideText>{detail}</OutsideText>
+          <ExternalText>{detail}</ExternalText>
         </p>
       )}
       <ErrorItems items={error.items} />
@@ -59,7 +59,7 @@ export function ErrorItems({ items = [] }: Pick<WireError, 'items'>) {
       {shownItems.map((item) => (
         <li key={`${item.reference} ${item.detail}`}>
           <span className="font-medium text-ink">{item.reference}</span>:{' '}
-          <OutsideText>{item.detail}</OutsideText>
+          <ExternalText>{item.detail}</ExternalText>
         </li>
       ))}
     </ul>

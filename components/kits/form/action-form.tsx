@@ -10,7 +10,7 @@ import {
   type WarningsState,
 } from '@/components/kits/action/reason-fields'
 import { useHydrated } from '@/components/kits/layout/browser-state'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { useEscape } from '@/components/kits/layout/use-escape'
 import { Button, Kbd } from '@/components/ui/button'
@@ -98,10 +98,10 @@ export function ActionForm(props: ActionFormProps) {
   const { layout, onSend, pending, disabledReason, onBack } = props
   const isPageLayout = layout === 'page'
   const isPanelLayout = layout === 'panel'
-  const form = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isPanelLayout)
-      form.current
+      formRef.current
         ?.querySelector<HTMLElement>('select, input, textarea')
         ?.focus({ preventScroll: true })
   }, [isPanelLayout])
@@ -109,17 +109,18 @@ export function ActionForm(props: ActionFormProps) {
   // nor for some fields, such as a combobox.
   const invalidFieldCount = useRef(0)
   useEffect(() => {
-    const invalidFields = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
+    const invalidFields =
+      formRef.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
     if (invalidFields.length > 0 && invalidFieldCount.current === 0) invalidFields[0]?.focus()
     invalidFieldCount.current = invalidFields.length
   })
-  useEscape(() => pending || onBack?.(), isPanelLayout && onBack !== undefined, form)
+  useEscape(() => pending || onBack?.(), isPanelLayout && onBack !== undefined, formRef)
   const sendIfAllowed = () => {
     if (disabledReason === null && !pending) onSend()
   }
   const formElement = (
     <CtrlEnterForm
-      ref={form}
+      ref={formRef}
       aria-label={props.label}
       onSend={sendIfAllowed}
       className={cn('grid', isPageLayout ? 'gap-4' : 'gap-3', props.className)}
@@ -165,7 +166,7 @@ function ConfirmationFields({ layout, reason, confirmation, warnings }: ActionFo
 const ConfirmationTextField = ({ label, expected, form }: Confirmation) => (
   <Field
     label={label}
-    hint={<OutsideText className="select-none font-mono">{expected}</OutsideText>}
+    hint={<ExternalText className="select-none font-mono">{expected}</ExternalText>}
     error={form.formState.errors.typed?.message}
   >
     {(control) => (
@@ -194,7 +195,7 @@ const FormFooter = ({
         disabledReason={disabledReason}
         onClick={onSend}
       >
-        {pending ? 'Sending…' : <OutsideText>{send}</OutsideText>}
+        {pending ? 'Sending…' : <ExternalText>{send}</ExternalText>}
       </Button>
       {onBack && (
         <Button onClick={onBack} variant="quiet">

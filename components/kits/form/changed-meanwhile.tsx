@@ -22,7 +22,7 @@ type EditedObject<V> = {
  * fields keep theirs. Returns a notice with the author and the edited fields that also changed.
  * Without `one` (the object's noun), nothing is merged.
  */
-export function useMergedObjectChanges<V extends FieldValues>(
+export function useMergedChangesNotice<V extends FieldValues>(
   { values, snapshot, readAt, one }: EditedObject<V>,
   { form, typed }: { form: UseFormReturn<V>; typed: V },
   actions: readonly ActionView[],

@@ -16,11 +16,11 @@ import {
   useWarnings,
   type WarningsState,
 } from '@/components/kits/action/reason-fields'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { toDraftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { asCallError } from '@/lib/client/call-error'
-import { newCorrelationId } from '@/lib/client/drafts'
+import { toCallError } from '@/lib/client/call-error'
+import { createCorrelationId } from '@/lib/client/drafts'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import { parseWarningErrorItems } from '@/lib/domain/warnings'
 import type { ErrorItem } from '@/lib/errors'
@@ -32,7 +32,7 @@ import {
   addIdToInput,
   type ReasonsFor,
 } from './action-form-options'
-import { useInitialSnapshot, useMergedObjectChanges } from './changed-meanwhile'
+import { useInitialSnapshot, useMergedChangesNotice } from './changed-meanwhile'
 import { createFormResolver } from './form-resolver'
 import { useDraftForm } from './use-draft-form'
 import { addReasonFields, type ReasonOptions } from './with-reason'
@@ -91,12 +91,12 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
     isElsewhere: options.onOutcome !== undefined,
     onMade,
   })
-  const disabledReason = useDisabledReason({
+  const disabledReason = useDisabledReasonGetter({
     live: actions.find(isOpenAction),
     ownerWhy: options.ownerWhy,
   })(operation, options.disabledReason ?? null)
   const approvalNotice = useApprovalNotice({ operation, id, account, disabledReason })
-  const changedNotice = useMergedObjectChanges(
+  const changedNotice = useMergedChangesNotice(
     { values: formOptions.values, snapshot: formOptions.snapshot, ...options.edited },
     draft,
     actions,
@@ -149,10 +149,10 @@ function useSendWrite<K extends WriteId, V extends FieldValues>(
 ) {
   const { operation, account } = options
   const { environment } = usePageContext()
-  const [ownCorrelationId] = useState(newCorrelationId)
+  const [ownCorrelationId] = useState(createCorrelationId)
   const { mutateAsync, isPending } = useOperation<K>({ environment, account })
   const showFailure = (cause: unknown) => {
-    const error = asCallError(cause)
+    const error = toCallError(cause)
     if (isCertainRefusal(error.code)) renew()
     const newWarnings = parseWarningErrorItems(error.items)
     if (newWarnings.length > 0) return ticks().tell(newWarnings)
@@ -186,12 +186,12 @@ function useSendWrite<K extends WriteId, V extends FieldValues>(
     const sendWithKey = (idempotencyKey: string) =>
       mutateAsync({ ...writeRequest, idempotencyKey } as OperationRequest<K>)
     const resendIfAnswerLost = (cause: unknown) => {
-      // The response to an earlier request of this form was lost, and it contained the credential.
-      // The service returns a credential only once, so a second request with a new key is sent
-      // automatically. It creates no duplicate.
+      // An earlier request of this form was applied, but the response with its credential was lost.
+      // The service returns a credential only once, so the form requests another one with a new
+      // key. That is safe, because such an operation creates nothing but a credential.
       if (
         !getServiceOperation(operation).credential ||
-        asCallError(cause).code !== 'answer_not_kept'
+        toCallError(cause).code !== 'answer_not_kept'
       )
         throw cause
       return sendWithKey(renew())
@@ -214,8 +214,8 @@ const setFieldErrors = <V extends FieldValues>(
   setError: (name: Path<V>, message: string) => void,
 ): ErrorItem[] =>
   items.filter(({ reference, detail }) => {
-    const name = fieldOf?.(reference) ?? reference
-    const hasField = name !== '' && Object.hasOwn(values, name.split('.')[0] ?? '')
-    if (hasField) setError(name as Path<V>, detail)
+    const fieldName = fieldOf?.(reference) ?? reference
+    const hasField = fieldName !== '' && Object.hasOwn(values, fieldName.split('.')[0] ?? '')
+    if (hasField) setError(fieldName as Path<V>, detail)
     return !hasField
   })

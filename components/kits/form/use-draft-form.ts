@@ -12,7 +12,7 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { loadDraft, renewStoredDraftKey } from '@/components/kits/action/write-draft'
-import { deleteDraft, newIdempotencyKey, saveDraft } from '@/lib/client/drafts'
+import { createIdempotencyKey, deleteDraft, saveDraft } from '@/lib/client/drafts'
 
 type DraftFormOptions<V extends FieldValues> = {
   values: V
@@ -32,20 +32,27 @@ type DraftFormOptions<V extends FieldValues> = {
  */
 export function useDraftForm<V extends FieldValues>(
   draftName: string,
-  { values, resolver, secret = [], newKey = newIdempotencyKey }: DraftFormOptions<V>,
+  { values, resolver, secret = [], newKey = createIdempotencyKey }: DraftFormOptions<V>,
 ) {
   const [draft] = useState(() => loadDraft(draftName, values, newKey))
   const [key, setKey] = useState(draft.key)
   const form = useForm<V>({ resolver, defaultValues: draft.values as DefaultValues<V> })
   const formValues = useWatch({ control: form.control }) as V
   const isTyped = draft.typed === true || form.formState.isDirty
-  const secretNames = secret.join(' ')
+  const joinedSecretNames = secret.join(' ')
   useEffect(
     () =>
-      saveDraft(draftName, { values: removeSecrets(formValues, secretNames), key, typed: isTyped }),
-    [draftName, formValues, key, secretNames, isTyped],
+      saveDraft(draftName, {
+        values: removeSecrets(formValues, joinedSecretNames),
+        key,
+        typed: isTyped,
+      }),
+    [draftName, formValues, key, joinedSecretNames, isTyped],
   )
-  /** After certain refusals, the next request must not be a replay of the refused one. */
+  /**
+   * Called after an error which proves that the write was not executed: with the same key, the next
+   * request would only return that error again.
+   */
   const renewDraftKey = () => {
     const renewedKey = renewStoredDraftKey(draftName)
     setKey(renewedKey)

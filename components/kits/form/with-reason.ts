@@ -14,7 +14,8 @@ export type ReasonOptions<V> = FormRules<V> & {
   reasonOf?: ((values: V) => string) | undefined
 }
 
-// `NONE` replaces a missing code, whose error belongs to the code's field: the note stays valid.
+// Joins code and note. `NONE` stands for a missing code, so that only the note is validated here:
+// the missing code is an error of its own field.
 const composeTypedReason = ({ code, text }: TypedReason) => composeReason(code || 'NONE', text)
 
 function findReasonFaults({ code, text }: TypedReason): Record<string, string> {

@@ -30,17 +30,17 @@ const context: PageContext = {
   sso: null,
 }
 
-let requests: { line: string; key: string | undefined }[] = []
+let sentRequests: { line: string; key: string | undefined }[] = []
 let shouldCutWrites = false
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    requests.push({
+    sentRequests.push({
       line: `${incoming.method} ${incoming.url}`,
       key: incoming.headers['idempotency-key']?.toString(),
     })
     if (incoming.method === 'PUT' && shouldCutWrites) return response.destroy()
-    const status = requests.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
+    const status = sentRequests.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ meta: { request_id: 'r' }, data: { id: payoutId, status } }))
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  requests = []
+  sentRequests = []
   shouldCutWrites = false
   clearQueries()
 })
@@ -101,12 +101,12 @@ test('reads and writes use the account from the URL as their scope', async () =>
   await screen.findByText('on_hold')
   fireEvent.click(screen.getByRole('button'))
   await screen.findByText('scheduled')
-  expect(requests.map(({ line }) => line)).toEqual([
+  expect(sentRequests.map(({ line }) => line)).toEqual([
     `GET /api/sandbox/v1/payouts/${payoutId}?account=${account}`,
     `PUT /api/sandbox/v1/payouts/${payoutId}/release?account=${account}`,
     `GET /api/sandbox/v1/payouts/${payoutId}?account=${account}`,
   ])
-  expect(requests[1]?.key).toBe('pdk_1')
+  expect(sentRequests[1]?.key).toBe('pdk_1')
 })
 
 test('a lost response is unknown and never resent, and the object is read again', async () => {
@@ -116,7 +116,7 @@ test('a lost response is unknown and never resent, and the object is read again'
   fireEvent.click(screen.getByRole('button'))
   await screen.findByText('outcome_unknown')
   await screen.findByText('scheduled')
-  expect(requests.filter(({ line }) => line.startsWith('PUT'))).toHaveLength(1)
+  expect(sentRequests.filter(({ line }) => line.startsWith('PUT'))).toHaveLength(1)
 })
 
 test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])(

@@ -17,11 +17,11 @@ export function focusAwaitedHeading(heading: HTMLElement | null): void {
 }
 
 /**
- * If the heading of `from` is awaited, focuses the heading of `to` instead. Used when a placeholder
+ * If the heading of `from` is awaited, focuses the heading of `toId` instead. Used when a placeholder
  * id is replaced by the record's id.
  */
-export function moveHeadingFocus(from: string, to: string): void {
-  if (awaitedHeadingId === from) focusRecordHeading(to)
+export function moveHeadingFocus(fromId: string, toId: string): void {
+  if (awaitedHeadingId === fromId) focusRecordHeading(toId)
 }
 
 // Constants, because React calls a ref callback created in a component again at every render.

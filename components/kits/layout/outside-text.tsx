@@ -1,5 +1,5 @@
 import { Children, type ComponentProps, type ReactNode } from 'react'
-import { replaceHiddenCharacters, splitAtHidden } from '@/lib/client/visible-text'
+import { replaceHiddenCharacters, splitAtHiddenCharacters } from '@/lib/client/visible-text'
 
 const characterNames: Readonly<Record<string, string>> = {
   'U+202E': 'right-to-left override',
@@ -19,7 +19,7 @@ const HiddenCharacter = ({ code }: { code: string }) => (
 )
 
 function markHiddenCharacters(text: string): ReactNode {
-  const textPieces = splitAtHidden(text)
+  const textPieces = splitAtHiddenCharacters(text)
   if (textPieces.length === 1 && textPieces[0] && 'text' in textPieces[0]) return text
   return textPieces.map((piece, at) =>
     'text' in piece ? (
@@ -40,7 +40,7 @@ function markHiddenCharacters(text: string): ReactNode {
  * because a right-to-left override can make one name look like another. Use it in place of `<bdi>`,
  * which only isolates the direction.
  */
-export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
+export const ExternalText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
   <bdi {...rest} title={title === undefined ? undefined : replaceHiddenCharacters(title)}>
     {typeof children === 'string'
       ? markHiddenCharacters(children)
@@ -58,12 +58,12 @@ type PersonNameProps = { own: boolean; name: string }
  */
 export const PersonName = ({ own, name }: PersonNameProps) =>
   own ? (
-    <OutsideText
+    <ExternalText
       data-name={name}
       className="print:text-[0px] print:before:text-xs print:before:content-[attr(data-name)]"
     >
       you
-    </OutsideText>
+    </ExternalText>
   ) : (
-    <OutsideText>{name}</OutsideText>
+    <ExternalText>{name}</ExternalText>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; className?: string; children: ReactNode }
 
@@ -62,9 +62,9 @@ export function RecordStatusBadge({
   kind,
   status,
 }: {
-  kind: Parameters<typeof statusWords>[0]
+  kind: Parameters<typeof getStatusWords>[0]
   status: string
 }) {
-  const statusLabel = statusWords(kind, status)
+  const statusLabel = getStatusWords(kind, status)
   return <StatusBadge tone={statusLabel.tone}>{statusLabel.label}</StatusBadge>
 }

@@ -27,10 +27,10 @@ test.each([
 )
 
 test('the reader can choose the day first and a clock of 24 hours', () => {
-  const style = { dateOrder: 'day_first', clock: '24' } as const
-  expect(formatMoment('2025-12-31T23:30:00Z', 'UTC', now, style)).toBe('31 Dec 2025, 23:30')
-  expect(formatMoment('2026-03-30T09:05:00Z', 'UTC', now, style)).toBe('30 Mar, 09:05')
-  expect(formatFullTime(now, 'UTC', style)).toBe('31 Mar 2026, 18:00:00 UTC')
+  const dateStyle = { dateOrder: 'day_first', clock: '24' } as const
+  expect(formatMoment('2025-12-31T23:30:00Z', 'UTC', now, dateStyle)).toBe('31 Dec 2025, 23:30')
+  expect(formatMoment('2026-03-30T09:05:00Z', 'UTC', now, dateStyle)).toBe('30 Mar, 09:05')
+  expect(formatFullTime(now, 'UTC', dateStyle)).toBe('31 Mar 2026, 18:00:00 UTC')
 })
 
 test.each([null, undefined, '', 'soon'])('%j is no moment', (at) =>

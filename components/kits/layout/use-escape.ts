@@ -3,10 +3,10 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isTyping } from './use-shortcut'
 
-type Layer = { within?: RefObject<HTMLElement | null> | undefined; close: () => void }
+type EscapeLayer = { within?: RefObject<HTMLElement | null> | undefined; close: () => void }
 
 /** The open layers, such as forms and panels, the newest last. Escape closes the newest. */
-const layers: Layer[] = []
+const openLayers: EscapeLayer[] = []
 
 /** Selector of the layers that the browser itself closes on Escape. */
 const topLayerSelector = 'dialog[open], [popover="auto"]:popover-open'
@@ -19,7 +19,7 @@ function closeNewestLayerOnEscape(event: KeyboardEvent) {
     document.querySelector(topLayerSelector)
   )
     return
-  const newestLayer = layers.at(-1)
+  const newestLayer = openLayers.at(-1)
   if (
     !newestLayer ||
     (isTyping(event.target) && !newestLayer.within?.current?.contains(event.target))
@@ -42,12 +42,12 @@ export function useEscape(
   const closeLayer = useEffectEvent(onEscape)
   useEffect(() => {
     if (!active) return
-    const layer: Layer = { within, close: () => closeLayer() }
-    if (layers.length === 0) window.addEventListener('keydown', closeNewestLayerOnEscape)
-    layers.push(layer)
+    const layer: EscapeLayer = { within, close: () => closeLayer() }
+    if (openLayers.length === 0) window.addEventListener('keydown', closeNewestLayerOnEscape)
+    openLayers.push(layer)
     return () => {
-      layers.splice(layers.indexOf(layer), 1)
-      if (layers.length === 0) window.removeEventListener('keydown', closeNewestLayerOnEscape)
+      openLayers.splice(openLayers.indexOf(layer), 1)
+      if (openLayers.length === 0) window.removeEventListener('keydown', closeNewestLayerOnEscape)
     }
   }, [active, within])
 }

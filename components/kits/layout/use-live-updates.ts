@@ -3,7 +3,10 @@
 import { useEffect } from 'react'
 import { usePageContext } from './page-context'
 
-/** If the script for this fails to load, the page works without updates. */
+/**
+ * Keeps the shown data current while it changes at the service. If the script that receives the
+ * changes fails to load, the page works without updates.
+ */
 export function useLiveUpdates(isEnabled = true): void {
   const { environment } = usePageContext()
   useEffect(() => {

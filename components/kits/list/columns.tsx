@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { getAccountName } from '@/lib/client/page-context'
@@ -76,5 +76,5 @@ const createCreatedCell = <Row extends RowWithCreationTime>({
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
   if (known === null) return <span className="text-ink-3">not yet known</span>
-  return <OutsideText className="text-ink-2">{getAccountName(context, known)}</OutsideText>
+  return <ExternalText className="text-ink-2">{getAccountName(context, known)}</ExternalText>
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { listFilterTexts } from '@/components/kits/list/filters/filter-texts'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/client/page-context'
@@ -70,7 +70,7 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
       <ul className="list-disc pl-4">
         {filterTexts.map((filter) => (
           <li key={filter.name}>
-            <OutsideText>{filter.text}</OutsideText>
+            <ExternalText>{filter.text}</ExternalText>
           </li>
         ))}
       </ul>

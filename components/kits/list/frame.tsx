@@ -34,7 +34,10 @@ type ListNavigation = {
   setPendingChanges: (changes: PendingListChanges | null) => void
   go: (href: string) => void
   refresh: () => void
-  /** Waits while a navigation away from the list is pending. */
+  /**
+   * Refreshes the list after an action. The refresh waits while a navigation away from the list is
+   * pending.
+   */
   refreshAfterAction: () => void
   /**
    * Call it after a change of the browser history. It repeats a running refresh, because Next
@@ -106,10 +109,10 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     [runningRefreshCause, requestRefresh],
   )
   useWindowEvent('popstate', repeatRunningRefresh)
-  const finishNotificationRef = useResourceChanges(follows.join(), requestRefresh)
+  const onRefreshDoneRef = useResourceChanges(follows.join(), requestRefresh)
   useEffect(() => {
     if (pending) return
-    if (!wantedCause) return finishNotificationRef.current()
+    if (!wantedCause) return onRefreshDoneRef.current()
     const startRefresh = () => {
       setWantedCause(null)
       setStartedCause(wantedCause)
@@ -121,7 +124,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     if (wantedCause === 'pressed' || !isNavigating()) return startRefresh()
     const timer = setTimeout(startRefresh, navigationTimeoutMs)
     return () => clearTimeout(timer)
-  }, [wantedCause, pending, router, finishNotificationRef])
+  }, [wantedCause, pending, router, onRefreshDoneRef])
   const [pendingChanges, setPendingChanges] = useState<PendingListChanges | null>(null)
   const listNavigation = useMemo<ListNavigation>(() => {
     const navigateInList = (href: string) => {
@@ -159,7 +162,7 @@ function useResourceChanges(
   want: (cause: RefreshCause) => void,
 ): RefObject<() => void> {
   const { environment, account } = usePageContext()
-  const markAsDone = useRef(doNothing)
+  const finishCallbackRef = useRef(doNothing)
   useLiveUpdates(resources !== '')
   useEffect(() => {
     if (!resources) return
@@ -170,15 +173,15 @@ function useResourceChanges(
       if (!isResourceChanged || !navigator.onLine) return null
       want('told')
       return new Promise<void>((resolve) => {
-        markAsDone.current = resolve
+        finishCallbackRef.current = resolve
       })
     })
     return () => {
       unsubscribe()
-      markAsDone.current()
+      finishCallbackRef.current()
     }
   }, [resources, environment, account, want])
-  return markAsDone
+  return finishCallbackRef
 }
 
 /** The old rows stay visible while the new ones load. Without JavaScript it is a normal link. */

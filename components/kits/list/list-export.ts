@@ -35,7 +35,10 @@ export const buildUnfilteredExport = (
   atLeast: 0,
 })
 
-/** Contains tab, filters and periods, no paging. The server adds the list's fixed fields. */
+/**
+ * Returns the URL parameters of an export: tab, filters and periods, but no paging. The server adds
+ * the list's fixed fields.
+ */
 export const toExportParams = (view: ListView): Record<string, string> => ({
   ...view.filters,
   ...listPeriodBounds(view),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageContext } from '@/lib/client/page-context'
-import { toQueue } from './list-queue'
+import { toRecordQueue } from './list-queue'
 import { parseView } from './parse-view'
 import type { ListSpec } from './spec'
 
@@ -33,7 +33,7 @@ const context = { environment: 'sandbox', account: null } as PageContext
 const row = { id: 'p1', account: null }
 
 const buildQueue = (search: Record<string, string>, total: number | null, unreadable = 0) =>
-  toQueue(context, listSpec, parseView(listSpec, search), {
+  toRecordQueue(context, listSpec, parseView(listSpec, search), {
     ...{ ok: true, rows: [row], names: ['Wei Okafor · 2,587.00'], total, readAt: '' },
     unreadable: Array.from(
       { length: unreadable },
@@ -53,7 +53,7 @@ test('contains the row names and the status they wait in', () => {
 test('a queue names a row by its kind and the end of its ID if it has no name', () => {
   const rows = [{ id: '0192-abcdef', account: null }]
   const listRead = { ok: true, rows, total: 1, readAt: '', unreadable: [] } as const
-  expect(toQueue(context, listSpec, parseView(listSpec, {}), listRead)?.rows).toEqual([
+  expect(toRecordQueue(context, listSpec, parseView(listSpec, {}), listRead)?.rows).toEqual([
     { id: '0192-abcdef', name: 'payout …abcdef' },
   ])
 })
@@ -78,7 +78,7 @@ test('calls a queue clear only where nothing is hidden', () => {
   expect(buildQueue({}, 2, 1)?.end).toBe('No other payout here is readable.')
   expect(buildQueue({ search_text: 'x' }, 1)?.end).toBe('No other payout matches these filters.')
   expect(
-    toQueue(context, listSpec, parseView(listSpec, {}), {
+    toRecordQueue(context, listSpec, parseView(listSpec, {}), {
       ok: false,
       error: {} as never,
       requestId: '',

@@ -7,7 +7,7 @@ import { countPages, toFirstRowHref, toViewHref } from './view'
  * Returns the rows of the page as a queue, with links to other pages. Null if the rows could not be
  * read or the tab is not a queue.
  */
-export function toQueue<Row extends ListRow>(
+export function toRecordQueue<Row extends ListRow>(
   context: PageContext,
   spec: ListSpec,
   view: ListView,
@@ -16,7 +16,7 @@ export function toQueue<Row extends ListRow>(
   if (!read.ok || !view.tab.queue) return null
   const pageCount = countPages(read.total, view.size)
   const hasNextPage = pageCount === null ? read.rows.length >= view.size : view.page < pageCount
-  const toPageItem = (page: number) => ({
+  const toFirstRowItem = (page: number) => ({
     id: firstRowParam,
     name: `the first of page ${page}`,
     href: toFirstRowHref(toViewHref(spec, context, view, { page })),
@@ -28,8 +28,8 @@ export function toQueue<Row extends ListRow>(
     })),
     waits: view.tab.waits ?? null,
     end: formatEmptyQueueText(spec, view, read.unreadable.length),
-    onward: hasNextPage ? toPageItem(view.page + 1) : null,
-    again: view.page > 1 ? toPageItem(1) : null,
+    onward: hasNextPage ? toFirstRowItem(view.page + 1) : null,
+    again: view.page > 1 ? toFirstRowItem(1) : null,
   }
 }
 

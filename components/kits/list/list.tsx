@@ -13,7 +13,7 @@ import { toCountText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
 import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from './frame'
 import { toListExport } from './list-export'
-import { toQueue } from './list-queue'
+import { toRecordQueue } from './list-queue'
 import { OpenRowProvider } from './open-row'
 import { ListPager, RetentionNote } from './pager'
 import { PendingChanges } from './pending-changes'
@@ -111,7 +111,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
         >
           {Split ? (
             <Split
-              queue={toQueue(context, spec, view, read)}
+              queue={toRecordQueue(context, spec, view, read)}
               accounts={read.ok ? toAccountsByRow(read.rows) : {}}
               opened={opened}
             >

@@ -67,37 +67,39 @@ type PendingRow = { to: string | null; over: readonly (string | null)[]; view: s
  *
  * Next's search parameters change later than the browser history, and a refresh that started
  * earlier resets them for a moment. During that time `pendingRow` takes precedence. A key pressed
- * after `j` thus affects the new row, and no panel renders twice.
+ * right after `j` (next row) thus affects the new row, and no panel renders twice.
  */
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {
   const router = useRouter()
   const params = useSearchParams()
-  const urlRow = readOpenParam(params, beside)
+  const openParam = readOpenParam(params, beside)
   const viewKey = getViewKey(params)
   const [pendingRow, setPendingRow] = useState<PendingRow | null>(null)
   const isUrlOutdated =
-    pendingRow !== null && pendingRow.view === viewKey && pendingRow.over.includes(urlRow)
-  if (pendingRow && !isUrlOutdated && (pendingRow.view !== viewKey || urlRow !== pendingRow.to))
+    pendingRow !== null && pendingRow.view === viewKey && pendingRow.over.includes(openParam)
+  if (pendingRow && !isUrlOutdated && (pendingRow.view !== viewKey || openParam !== pendingRow.to))
     setPendingRow(null)
-  // Once the URL shows this row, a URL without `open` means that the user closed the panel.
-  if (pendingRow?.over.includes(null) && urlRow === pendingRow.to)
+  // Once the URL contains the pending row, a URL without `open` means that the user closed the
+  // panel.
+  if (pendingRow?.over.includes(null) && openParam === pendingRow.to)
     setPendingRow({ ...pendingRow, over: pendingRow.over.filter((id) => id !== null) })
-  const urlRowId = urlRow === firstRowParam ? first : urlRow
+  const urlRowId = openParam === firstRowParam ? first : openParam
   const openRowId = pendingRow && isUrlOutdated ? pendingRow.to : urlRowId
   // While another view loads, a new history entry would cancel that load. `setOpenRow` then only
-  // stores the entry in `delayedHistoryEntry`, and the effect below writes it if the view fails to load.
+  // stores the entry in `delayedHistoryEntry`, and the effect below writes it if the view fails to
+  // load.
   const { moving, historyChanged } = useListNavigation()
   const delayedHistoryEntry = useRef<{ to: string | null; by: HistoryMethod } | null>(null)
   const setOpenRow = useCallback(
     (rowId: string | null, method: HistoryMethod) => {
       setPendingRow((old) => {
-        const outdatedRows = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter(
+        const outdatedRowIds = [...(old?.over ?? []), ...(old ? [old.to] : []), openParam].filter(
           (id) => id !== rowId,
         )
-        return { to: rowId, over: outdatedRows, view: viewKey }
+        return { to: rowId, over: outdatedRowIds, view: viewKey }
       })
-      // A stored `pushState` stays `pushState`: the row to replace is not in the URL yet, and Back
-      // must return to the list.
+      // A stored `pushState` stays one, even if this row replaces the stored row. Neither row is in
+      // the URL yet, and Back must return to the list.
       if (moving)
         delayedHistoryEntry.current = {
           to: rowId,
@@ -108,7 +110,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
         historyChanged()
       }
     },
-    [urlRow, viewKey, moving, historyChanged],
+    [openParam, viewKey, moving, historyChanged],
   )
   useEffect(() => {
     if (moving || !delayedHistoryEntry.current) return
@@ -118,7 +120,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   }, [isUrlOutdated, moving])
   // Replaces `first` in the URL with the row's id, because another row becomes the first after each
   // decision.
-  const isFirstRowRequested = urlRow === firstRowParam && !isUrlOutdated
+  const isFirstRowRequested = openParam === firstRowParam && !isUrlOutdated
   useEffect(() => {
     // The person may have gone back before this effect runs.
     if (
@@ -153,7 +155,7 @@ const readOpenParam = (params: URLSearchParams, canOpenBeside: boolean): string 
   canOpenBeside ? params.get('open') : null
 
 function getViewKey(params: URLSearchParams): string {
-  const viewParams = new URLSearchParams(params)
-  viewParams.delete('open')
-  return viewParams.toString()
+  const paramsWithoutOpenRow = new URLSearchParams(params)
+  paramsWithoutOpenRow.delete('open')
+  return paramsWithoutOpenRow.toString()
 }

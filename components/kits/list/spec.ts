@@ -42,7 +42,10 @@ export type ListTab = {
   label: string
   query: Readonly<Record<string, string>>
   empty: string
-  /** The tab is a queue. If it has no rows, its title is "All caught up". */
+  /**
+   * True if the tab is a queue: its rows wait for a decision. If a queue has no rows, its title is
+   * "All caught up".
+   */
   queue?: true
   /** The status that all rows of the queue have. Undefined if they have different ones. */
   waits?: string

@@ -97,7 +97,7 @@ export const toHrefWithoutFilters = (
     periods: omitKeys(view.periods, names),
   })
 
-/** The period replaces typed dates. */
+/** Returns the URL of the list with a named period, which replaces typed dates. */
 export function toPeriodHref(
   spec: ListSpec,
   scope: ViewScope,
@@ -130,6 +130,6 @@ export function toSortHref(spec: ListSpec, scope: ViewScope, view: ListView, sor
   return toViewHref(spec, scope, view, { sort, order })
 }
 
-/** Null if the total is unknown, or over `maxCountedRows`, at which the server stops to count. */
+/** Null if the total is unknown, or over `maxCountedRows`, at which the server stops counting. */
 export const countPages = (total: number | null, size: number): number | null =>
   total === null || total > maxCountedRows ? null : Math.max(1, Math.ceil(total / size))

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { DownloadButton } from '@/components/kits/layout/download-button'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
-import { newUuid } from '@/lib/client/drafts'
+import { createUuid } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
 import { findReasonWarnings } from '@/lib/domain/reasons'
@@ -26,7 +26,7 @@ function NoteItem({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void
   return (
     <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0">
       <p className="flex flex-wrap items-baseline gap-x-2 text-xs">
-        <OutsideText className="font-medium text-ink">{note.author}</OutsideText>
+        <ExternalText className="font-medium text-ink">{note.author}</ExternalText>
         <RelativeTime at={note.created_at} show="both" className="text-ink-3" />
         {note.may_withdraw && (
           <Button size="small" variant="quiet" className="ml-auto" onClick={onWithdraw}>
@@ -38,7 +38,7 @@ function NoteItem({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void
         <p className="text-ink-3 text-sm">
           {note.withdrawn ? (
             <>
-              Withdrawn by <OutsideText>{note.withdrawn.by}</OutsideText>
+              Withdrawn by <ExternalText>{note.withdrawn.by}</ExternalText>
             </>
           ) : (
             'The text was removed'
@@ -46,7 +46,7 @@ function NoteItem({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void
         </p>
       ) : (
         <p className="whitespace-pre-wrap text-sm wrap-anywhere">
-          <OutsideText>{note.text}</OutsideText>
+          <ExternalText>{note.text}</ExternalText>
         </p>
       )}
     </li>
@@ -66,7 +66,7 @@ type NoteFormProps = {
 function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   const { environment } = usePageContext()
   const [text, setText] = useState('')
-  const [id, setId] = useState(newUuid)
+  const [id, setId] = useState(createUuid)
   const { mutate, isPending } = useOperation<'notes.create'>({ environment, account: null })
   const warnings = findReasonWarnings(text)
   const sendNote = () => {
@@ -76,7 +76,7 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
       {
         onSuccess: () => {
           setText('')
-          setId(newUuid())
+          setId(createUuid())
         },
         onError: (error) =>
           onFailed({ what: 'The note was not saved. The text is still here', error }),
@@ -129,7 +129,7 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const withdrawMutation = useOperation<'notes.withdraw'>({ environment, account: null })
   const [failed, setFailed] = useState<NoteFailure>(null)
   const isAllowed = evidenceRoles.some((role) => person.roles.includes(role))
-  const whyNot = isAllowed ? null : `Only ${rolesText(evidenceRoles)} can do this.`
+  const notAllowedReason = isAllowed ? null : `Only ${rolesText(evidenceRoles)} can do this.`
   const notes = data?.data
   const withdrawNote = (note: NoteView) => {
     setFailed(null)
@@ -144,7 +144,7 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
       aside={
         <DownloadButton
           url={toApiRequestParts('notes.evidence', noted, { environment }).url}
-          disabledReason={whyNot}
+          disabledReason={notAllowedReason}
           onFailed={(cause) => setFailed(cause && { what: 'No file was saved', error: cause })}
         >
           Export evidence
@@ -175,7 +175,7 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
             ))}
           </ul>
         )}
-        <NoteForm noted={noted} whyNot={whyNot} onFailed={setFailed} />
+        <NoteForm noted={noted} whyNot={notAllowedReason} onFailed={setFailed} />
       </div>
     </Panel>
   )

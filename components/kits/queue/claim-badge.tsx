@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Badge } from '@/components/ui/tone'
 import { operationQuery } from '@/lib/client/query/reads'
@@ -30,7 +30,7 @@ export function useClaims(resource: ClaimableResource | undefined): readonly Cla
 
 export const ClaimBadge = ({ claim }: { claim: Claim }) => (
   <Badge tone="moving" className="max-w-20 shrink-0">
-    <OutsideText className="truncate">{claim.own ? 'You' : claim.by}</OutsideText>
+    <ExternalText className="truncate">{claim.own ? 'You' : claim.by}</ExternalText>
     <span className="sr-only"> working on this</span>
   </Badge>
 )

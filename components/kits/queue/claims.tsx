@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
@@ -86,7 +86,7 @@ type ClaimLineProps = {
   onEnded: () => void
 }
 
-/** Claims never block a decision. */
+/** Shows who works on the record (the claim). A claim never blocks a decision. */
 export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   const { person } = usePageContext()
   const claimState = useClaim(resource, id)
@@ -129,7 +129,11 @@ const getClaimButtonText = (claim: Claim | null | undefined) =>
 
 const ClaimText = ({ claim, lost }: { claim: Claim; lost: boolean }) => (
   <span role={lost ? 'status' : undefined}>
-    {claim.own ? 'You’re' : <OutsideText className="font-medium text-ink">{claim.by}</OutsideText>}
+    {claim.own ? (
+      'You’re'
+    ) : (
+      <ExternalText className="font-medium text-ink">{claim.by}</ExternalText>
+    )}
     {lost
       ? ' took this over at '
       : claim.own

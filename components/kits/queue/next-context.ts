@@ -27,11 +27,11 @@ export const NextStepContext = createContext<NextStep | null>(null)
 const decisionVerbs = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
 /** True if the action was applied, or is the person's own and awaits approval. */
-const isOutOfQueue = ({ action }: Outcome) =>
+const hasLeftQueue = ({ action }: Outcome) =>
   action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
 
 const isDecision = (outcome: Outcome) =>
-  isOutOfQueue(outcome) &&
+  hasLeftQueue(outcome) &&
   !outcome.error &&
   decisionVerbs.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
 

@@ -38,11 +38,11 @@ export type Queue = {
 function findNextItem(
   { rows, onward, again }: Queue,
   id: string,
-  before: readonly string[],
+  previousRowIds: readonly string[],
   skippedIds: ReadonlySet<string>,
 ): QueueItem | null {
   const ids = rows.map((row) => row.id)
-  const { rest, passed } = findNextIds(id, ids, before, skippedIds)
+  const { rest, passed } = findNextIds(id, ids, previousRowIds, skippedIds)
   const nextId = rest ?? (onward ? undefined : passed)
   return rows.find((row) => row.id === nextId) ?? onward ?? again
 }

@@ -1,14 +1,14 @@
 'use client'
 
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
-import type { Check } from '@/lib/domain/check'
+import type { CheckResult } from '@/lib/domain/check'
 
 type CheckLabel = { tone: Tone; word: string }
 
-const resultLabels: Record<Check['result'], CheckLabel> = {
+const resultLabels: Record<CheckResult['result'], CheckLabel> = {
   pass: { tone: 'good', word: 'Pass' },
   warn: { tone: 'held', word: 'Review' },
   fail: { tone: 'bad', word: 'Fail' },
@@ -16,10 +16,10 @@ const resultLabels: Record<Check['result'], CheckLabel> = {
   loading: { tone: 'moving', word: 'Loading' },
 }
 
-const getCheckLabel = ({ result, ordinary }: Check): CheckLabel =>
+const getCheckLabel = ({ result, ordinary }: CheckResult): CheckLabel =>
   ordinary ? { tone: 'neutral', word: 'Not needed' } : resultLabels[result]
 
-export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
+export const CheckList = ({ checks }: { checks: readonly CheckResult[] }) => (
   <ul aria-label="Checks" className="grid">
     {checks.map((check) => (
       <li
@@ -40,7 +40,7 @@ export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
         >
           <span className="sr-only">{getCheckLabel(check).word}: </span>
           <span className="text-ink-3 sm:hidden">{check.label}: </span>
-          <OutsideText>{check.sentence}</OutsideText>
+          <ExternalText>{check.sentence}</ExternalText>
         </span>
         <span className="whitespace-nowrap text-2xs text-ink-3">
           {check.at && <RelativeTime at={check.at} show="ago" />}

@@ -1,6 +1,6 @@
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
@@ -35,7 +35,7 @@ export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps)
           href={hrefOf(id)}
           className="flex min-h-10 items-center justify-between gap-3 rounded border border-line bg-surface px-3 text-ink hover:bg-sunken"
         >
-          <OutsideText className="truncate font-medium">{name}</OutsideText>
+          <ExternalText className="truncate font-medium">{name}</ExternalText>
           <span className="text-ink-3 text-xs">{status}</span>
         </Link>
       </li>

@@ -1,4 +1,4 @@
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
 import { ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { toVerificationCodeTexts } from '@/lib/domain/identity-codes'
@@ -33,7 +33,7 @@ export function VerificationCodeList({
           >
             {code}
           </code>
-          <OutsideText className="min-w-0 break-words text-ink-2">{text}</OutsideText>
+          <ExternalText className="min-w-0 break-words text-ink-2">{text}</ExternalText>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
@@ -8,7 +8,7 @@ import type { ComparedField } from '@/lib/operations/approvals'
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
 const renderValue = (text: string | null) =>
-  text === null ? <span className="text-ink-3">none</span> : <OutsideText>{text}</OutsideText>
+  text === null ? <span className="text-ink-3">none</span> : <ExternalText>{text}</ExternalText>
 
 type FieldTableProps = {
   title: string
@@ -17,7 +17,7 @@ type FieldTableProps = {
   after?: string
 }
 
-/** One state, or two side by side with the changed fields highlighted. */
+/** Shows one state of an object, or two side by side with the changed fields highlighted. */
 export const FieldTable = ({ title, fields, before, after }: FieldTableProps) => (
   <Panel title={title} className="overflow-hidden">
     <div className="-m-3 overflow-x-auto">

@@ -1,4 +1,4 @@
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 
 type StatusDetails = {
   reason?: string | undefined
@@ -20,7 +20,7 @@ export function ProviderReason({ details }: { details: StatusDetails | undefined
       {details?.message && (
         <>
           {' '}
-          “<OutsideText className="break-words">{details.message}</OutsideText>”
+          “<ExternalText className="break-words">{details.message}</ExternalText>”
         </>
       )}
     </p>

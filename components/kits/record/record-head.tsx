@@ -4,7 +4,7 @@ import { Copy, ExternalLink, RotateCw, X } from 'lucide'
 import { lazy, type ReactNode, use, useRef, useState } from 'react'
 import { focusAwaitedHeading } from '@/components/kits/layout/focus'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
@@ -38,12 +38,15 @@ const NotesPanel = lazy(() =>
 const importCopyPanel = () => import('./copy-panel')
 const CopyPanel = lazy(() => importCopyPanel().then((module) => ({ default: module.CopyPanel })))
 
-/** Shortcut: `y`, then `i`, `l`, `c` or `j`. */
+/**
+ * Copies the record's id, link, curl command or JSON. The shortcut is `y`, then `i`, `l`, `c` or
+ * `j`.
+ */
 function CopyRecordMenu({ nouns, record, account }: Omit<CopySource, 'link'>) {
   const context = usePageContext()
   const [statusText, setStatusText] = useState('')
   const [open, setOpen] = useState(false)
-  const firstKeyAt = useRef(Number.NEGATIVE_INFINITY)
+  const chordStartedAt = useRef(Number.NEGATIVE_INFINITY)
   const recordLink = recordPath(context.environment, nouns.resource, record.id, { account })
   const copyLabels: Record<string, string> = {
     i: `${nouns.one} ID`,
@@ -58,12 +61,12 @@ function CopyRecordMenu({ nouns, record, account }: Omit<CopySource, 'link'>) {
     ),
   }
   const startChord = () => {
-    firstKeyAt.current = Date.now()
+    chordStartedAt.current = Date.now()
   }
   useShortcut('y', startChord, true, shortcutLabels)
   useShortcut(Object.keys(copyLabels), ({ key }) => {
-    if (Date.now() - firstKeyAt.current > chordTimeoutMs) return
-    firstKeyAt.current = Number.NEGATIVE_INFINITY
+    if (Date.now() - chordStartedAt.current > chordTimeoutMs) return
+    chordStartedAt.current = Number.NEGATIVE_INFINITY
     importCopyPanel()
       .then(({ toCopyText: textOf }) =>
         navigator.clipboard.writeText(textOf(key, { nouns, record, account, link: recordLink })),
@@ -167,9 +170,9 @@ export function RecordOwnerText({ owner }: { owner: OwnerAccount }) {
   return (
     <>
       for{' '}
-      <OutsideText className="font-medium text-ink">
+      <ExternalText className="font-medium text-ink">
         {formatOwnerAccount(owner, (account) => getAccountName(context, account))}
-      </OutsideText>{' '}
+      </ExternalText>{' '}
       in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
       <OtherAccountNote account={owner.account} />
     </>

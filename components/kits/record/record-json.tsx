@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, useId, useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Panel, UnreadableFact } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -81,7 +81,7 @@ export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, 
     <UnreadableFact name="Metadata" field="metadata" />
     {Object.entries(metadata).map(([name, value]) => (
       <Fact key={name} name={<span className="break-all font-mono text-xs">{name}</span>}>
-        <OutsideText className="break-all">{value}</OutsideText>
+        <ExternalText className="break-all">{value}</ExternalText>
       </Fact>
     ))}
   </>

@@ -27,7 +27,7 @@ type RecordLayoutProps = {
   foot?: ReactNode
 }
 
-/** Keeps the record up to date while it is shown. */
+/** Arranges the parts of a record. While it is shown, changes at the service refresh the record. */
 export function RecordLayout({
   label,
   one,

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Notice } from '@/components/ui/notice'
 import type { CallAnswer } from '@/lib/client/call'
@@ -84,9 +84,9 @@ function DifferenceList({ was, is }: { was: CallAnswer<object>; is: CallAnswer<o
               {old !== null && fresh !== null && (
                 <>
                   : <span className="sr-only">was </span>
-                  <OutsideText className="text-ink-3 line-through">{old}</OutsideText>{' '}
+                  <ExternalText className="text-ink-3 line-through">{old}</ExternalText>{' '}
                   <span className="sr-only">and is now </span>
-                  <OutsideText className="font-medium text-ink">{fresh}</OutsideText>
+                  <ExternalText className="font-medium text-ink">{fresh}</ExternalText>
                 </>
               )}
             </li>

@@ -10,7 +10,7 @@ import {
 } from '@/components/kits/unreadable/unreadable-fields'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
-import { newCorrelationId } from '@/lib/client/drafts'
+import { createCorrelationId } from '@/lib/client/drafts'
 import { actionsQuery, recordQuery } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 import { type ActionView, getUnreadableFields, isAbsentFromLists } from '@/lib/operations/answer'
@@ -113,7 +113,7 @@ function RecordPanelContent<K extends RecordGetId>({
 }: RecordPanelProps<K>) {
   const { id, onClose } = props
   const { object, actions, failed } = useRecord(get, id, props.initialError)
-  const [correlationId] = useState(newCorrelationId)
+  const [correlationId] = useState(createCorrelationId)
   const refetchRecord = () => void object.refetch()
   if (failed) {
     return (
@@ -174,11 +174,11 @@ export function RecordPrefetch<K extends RecordGetId>({
   children,
 }: RecordPrefetchProps<K>) {
   const recordAnswer = useRecord(get, id).object.data
-  const status =
+  const recordStatus =
     recordAnswer && 'status' in recordAnswer.data ? recordAnswer.data.status : undefined
   const reportStatus = useEffectEvent(onStatus)
   useEffect(() => {
-    if (status !== undefined) reportStatus(status)
-  }, [status])
+    if (recordStatus !== undefined) reportStatus(recordStatus)
+  }, [recordStatus])
   return recordAnswer && children(recordAnswer)
 }

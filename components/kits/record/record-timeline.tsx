@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { AttemptsTable } from '@/components/kits/action/attempts-table'
-import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
@@ -92,7 +92,7 @@ const TimelineEntryDetail = ({
   confirmed: readonly string[]
 }) => (
   <>
-    {text && <OutsideText>{text}</OutsideText>}
+    {text && <ExternalText>{text}</ExternalText>}
     {confirmed.length > 0 && <span className="block">Confirmed: {confirmed.join(' ')}</span>}
   </>
 )

@@ -9,7 +9,7 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { useDraftForm } from '@/components/kits/form/use-draft-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import { type CallError, toCallError } from '@/lib/client/call-error'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import { composeReason, revealReasons } from '@/lib/domain/reasons'
 import { decisionReasonInput as reasonSchema } from '@/lib/operations/reason.schema'
@@ -72,7 +72,7 @@ export function RevealForm<K extends SensitiveOperationId>({
       drop()
       onShown(revealAnswer.data, revealAnswer.meta.reveals_left)
     } catch (cause) {
-      setFailed({ error: asCallError(cause), at: Date.now() })
+      setFailed({ error: toCallError(cause), at: Date.now() })
     }
   })
   return (

@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { focusOnMountWithoutScroll } from '@/components/kits/layout/focus'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { Boundary } from '@/components/ui/boundary'
@@ -51,7 +51,10 @@ type RevealProps<K extends SensitiveOperationId> = {
   what: string
   /** Names shown on the page. The form warns if the reason contains one of them. */
   names?: readonly (string | undefined)[]
-  /** The reason, besides roles and connection. Null if there is none. */
+  /**
+   * The record's own reason why its data cannot be revealed, or null. This component itself checks
+   * the person's roles and the connection.
+   */
   disabledReason?: string | null
   /** The masked value. It is shown while the data is hidden, and always in print. */
   masked: ReactNode
@@ -110,10 +113,10 @@ export const RevealField = <K extends SensitiveOperationId>({
 }: RevealProps<K>) => (
   <RevealableValue
     {...props}
-    masked={<OutsideText className="text-ink-2">{masked}</OutsideText>}
+    masked={<ExternalText className="text-ink-2">{masked}</ExternalText>}
     className={cn('justify-items-start', props.className)}
   >
-    {(values) => <OutsideText className="select-all font-medium">{children(values)}</OutsideText>}
+    {(values) => <ExternalText className="select-all font-medium">{children(values)}</ExternalText>}
   </RevealableValue>
 )
 

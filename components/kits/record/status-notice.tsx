@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { accountReasonText } from '@/lib/domain/account-labels'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { ProviderReason } from './provider-reason'
 
 type StatusNoticeProps = {
@@ -24,7 +24,7 @@ type StatusNoticeProps = {
  * because a person must act.
  */
 export function StatusNotice({ kind, status, detail, children }: StatusNoticeProps) {
-  const { label, tone, meaning } = statusWords(kind, status)
+  const { label, tone, meaning } = getStatusWords(kind, status)
   const reason = accountReasonText(detail?.reason)
   const isStuck = status === 'onboarding' && detail?.reason === 'stuck'
   const titleDetail =

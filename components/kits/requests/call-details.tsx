@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
@@ -14,7 +14,11 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Popover } from '@/components/ui/overlay'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Badge, StatusBadge, type Tone } from '@/components/ui/tone'
-import { getAccountName, getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
+import {
+  getAccountName,
+  getScopeForListLink,
+  toOtherAccountSuffix,
+} from '@/lib/client/page-context'
 import { requestsQuery } from '@/lib/client/query/reads'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { toCountText } from '@/lib/operations/list-count'
@@ -75,18 +79,18 @@ function CallFacts({ call }: { call: LoggedCall }) {
     <div className="grid gap-2">
       <FactList className="grid-cols-[auto_minmax(0,1fr)]">
         <Fact name="Requested">
-          <RelativeTime at={call.at} /> by <OutsideText>{call.person}</OutsideText>
+          <RelativeTime at={call.at} /> by <ExternalText>{call.person}</ExternalText>
         </Fact>
         <Fact name="Account">
           {call.account ? (
-            <OutsideText>{getAccountName(context, call.account)}</OutsideText>
+            <ExternalText>{getAccountName(context, call.account)}</ExternalText>
           ) : (
             'the whole platform'
           )}
         </Fact>
         <Fact name="Answer">
           {call.status} after {call.took_ms.toLocaleString('en-US')} ms
-          {errorText && <OutsideText className="block text-ink-2">{errorText}</OutsideText>}
+          {errorText && <ExternalText className="block text-ink-2">{errorText}</ExternalText>}
         </Fact>
         <Fact name="Sent">{formatSendAttempts(call)}</Fact>
         <Fact name="Request ID">
@@ -151,7 +155,7 @@ export function RecordCallList({ target }: { target: string }) {
       <p className="flex flex-wrap items-center gap-x-3 text-ink-3 text-xs">
         {total > data.length && `The newest ${data.length} of ${toCountText(total)}.`}
         <Link href={allRequestsHref} className="text-accent hover:underline">
-          All in Activity{otherAccountText(context, context.account)}
+          All in Activity{toOtherAccountSuffix(context, context.account)}
         </Link>
         <RefreshButton
           variant="quiet"
@@ -169,7 +173,7 @@ const CallListItem = ({ call }: { call: LoggedCall }) => (
   <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-line border-b py-0.5 text-sm last:border-b-0">
     <span className="flex min-w-0 items-baseline gap-2">
       <CallDetails call={call} />
-      <OutsideText className="truncate text-ink-3 text-xs">{call.person}</OutsideText>
+      <ExternalText className="truncate text-ink-3 text-xs">{call.person}</ExternalText>
     </span>
     <span className="flex items-center gap-1.5">
       {call.replayed && <Badge>Replayed</Badge>}

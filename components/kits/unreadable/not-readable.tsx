@@ -1,10 +1,10 @@
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
 import type { UnreadableField, UnreadableRow } from '@/lib/operations/answer'
 
-type NotReadableProps = {
+type UnreadableValueProps = {
   raw: string
   /** Distinguishes the value for screen readers, in a list of unreadable values. */
   of?: string
@@ -14,7 +14,7 @@ type NotReadableProps = {
  * The placeholder of an unreadable value. A click expands the raw value, masked by the server. Not
  * for use in headings and sentences.
  */
-export const NotReadable = ({ raw, of }: NotReadableProps) => (
+export const UnreadableValue = ({ raw, of }: UnreadableValueProps) => (
   <details className="inline-block max-w-full align-top">
     <summary className="cursor-pointer text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">
       Not readable
@@ -26,7 +26,7 @@ export const NotReadable = ({ raw, of }: NotReadableProps) => (
 
 const RawValueText = ({ children }: { children: string }) => (
   <code className="mt-1 block whitespace-pre-wrap break-all rounded-sm bg-sunken px-2 py-1 font-mono text-ink-2 text-xs">
-    <OutsideText>{children}</OutsideText>
+    <ExternalText>{children}</ExternalText>
   </code>
 )
 

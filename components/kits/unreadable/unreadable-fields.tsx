@@ -6,7 +6,7 @@ import {
   isAbsentFromLists,
   type UnreadableField,
 } from '@/lib/operations/answer'
-import { NotReadable, UnreadableFieldList } from './not-readable'
+import { UnreadableFieldList, UnreadableValue } from './not-readable'
 
 /**
  * A record from the mirror, Paydesk's copy of the service's data, which the service has not
@@ -40,7 +40,7 @@ export function RecordField({ field, children }: { field: string; children: Reac
   const enclosingField = unreadableFields.find((each) => isFieldWithin(field, each.field))
   if (enclosingField && isAbsentFromLists(enclosingField))
     return <span className="text-ink-3">not read yet</span>
-  if (enclosingField) return <NotReadable raw={enclosingField.raw} of={field} />
+  if (enclosingField) return <UnreadableValue raw={enclosingField.raw} of={field} />
   const nestedFields = unreadableFields.filter((each) => isFieldWithin(each.field, field))
   if (nestedFields.length === 0) return children
   return (

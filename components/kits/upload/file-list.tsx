@@ -1,7 +1,7 @@
 'use client'
 
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -18,10 +18,13 @@ type FileDropProps = {
   children: ReactNode
 }
 
-/** Shows the rules (`children`) before anything is sent. */
+/**
+ * A box for choosing, dropping or pasting files. It contains the rules for files (`children`), so
+ * that the person sees them before anything is sent.
+ */
 export function FileDrop({ accept, disabledReason, onFiles, children }: FileDropProps) {
   const [isDragOver, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const fileInputRef = useRef<HTMLInputElement>(null)
   const addFiles = (files: FileList | null) => {
     if (disabledReason === null && files && files.length > 0) onFiles([...files])
   }
@@ -49,13 +52,13 @@ export function FileDrop({ accept, disabledReason, onFiles, children }: FileDrop
       )}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Button disabledReason={disabledReason} onClick={() => input.current?.click()}>
+        <Button disabledReason={disabledReason} onClick={() => fileInputRef.current?.click()}>
           Choose files
         </Button>
         <span className="text-ink-2 max-sm:hidden">or drop or paste them here</span>
       </div>
       <input
-        ref={input}
+        ref={fileInputRef}
         type="file"
         multiple
         accept={accept}
@@ -106,7 +109,7 @@ export const FileRows = (props: FileRowsProps) => (
         />
         <div className="grid min-w-0 gap-0.5">
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <OutsideText className="min-w-0 break-all font-medium">{job.file.name}</OutsideText>
+            <ExternalText className="min-w-0 break-all font-medium">{job.file.name}</ExternalText>
             <span className="text-ink-3 text-xs">
               {formatFileSize(job.file.size)} · {formatJobState(job)}
             </span>
@@ -116,7 +119,7 @@ export const FileRows = (props: FileRowsProps) => (
           )}
           <JobReason job={job} />
         </div>
-        <RowButtons job={job} {...props} />
+        <FileRowButtons job={job} {...props} />
       </li>
     ))}
   </ul>
@@ -162,7 +165,7 @@ function formatError({ message, items }: CallError): string {
   ].join(' ')
 }
 
-function RowButtons({
+function FileRowButtons({
   job,
   onStop,
   onRetry,
@@ -172,7 +175,7 @@ function RowButtons({
   const screenReaderFileName = (
     <span className="sr-only">
       {' '}
-      <OutsideText>{job.file.name}</OutsideText>
+      <ExternalText>{job.file.name}</ExternalText>
     </span>
   )
   if (job.state === 'sending' && job.share < 1) {

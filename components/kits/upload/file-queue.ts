@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { asCallError, type CallError } from '@/lib/client/call-error'
-import { newIdempotencyKey } from '@/lib/client/drafts'
+import { type CallError, toCallError } from '@/lib/client/call-error'
+import { createIdempotencyKey } from '@/lib/client/drafts'
 import { createStore, useStore } from '@/lib/client/store'
 import type { FileProblem } from '@/lib/domain/files/rules'
 
@@ -25,8 +25,8 @@ export type FileState =
   | 'cancelled'
 
 /**
- * `key` is the idempotency key of the upload. It changes only after a certain refusal: any other
- * retry must be a replay, so that the file is not attached twice.
+ * `key` is the idempotency key of the upload. It changes only after an error which proves that the
+ * file was not attached. Any other retry must be a replay, so that the file is not attached twice.
  */
 export type FileJob = {
   id: string
@@ -72,7 +72,10 @@ type QueueRules = {
   ) => Promise<{ problem?: FileProblem | undefined; warning?: string | undefined }>
   /** Sends a file and returns a note for its row. Throws `CallError`. */
   send: (file: File, sending: SendOptions) => Promise<string | undefined>
-  /** True if the error is a certain refusal. A retry then has a new idempotency key. */
+  /**
+   * True if the error proves that the file was not attached. A retry then has a new idempotency
+   * key.
+   */
   isDefinite: (error: CallError) => boolean
   onAttached: () => void
 }
@@ -80,9 +83,9 @@ type QueueRules = {
 export type FileQueue = ReturnType<typeof createFileQueue>
 
 const createJob = (file: File): FileJob => ({
-  id: newIdempotencyKey(),
+  id: createIdempotencyKey(),
   file,
-  key: newIdempotencyKey(),
+  key: createIdempotencyKey(),
   state: 'checking',
   share: 0,
 })
@@ -123,11 +126,16 @@ function createUploader(
       changeJob(job.id, { state: 'attached', note: attachedNote, error: undefined })
       getRules()?.onAttached()
     } catch (cause) {
-      const error = asCallError(cause)
-      // A local error: Paydesk did not respond. The key stays the same, because an earlier request
-      // with it may still be open.
-      const key = currentRules.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
-      changeJob(job.id, { state: toFailedState(error, stopController.signal), error, key })
+      const error = toCallError(cause)
+      // After a local error (Paydesk did not respond), the key stays the same, because an earlier
+      // request with it may still be open.
+      const retryKey =
+        currentRules.isDefinite(error) && !error.local ? createIdempotencyKey() : job.key
+      changeJob(job.id, {
+        state: toFailedState(error, stopController.signal),
+        error,
+        key: retryKey,
+      })
     } finally {
       controllersById.delete(job.id)
       startWaitingJobs()
@@ -139,10 +147,10 @@ function createUploader(
     if (!rules) return
     const jobsToStart = listJobsToStart(readJobs(), rules.room)
     if (jobsToStart.length === 0) return
-    const ids = new Set(jobsToStart.map((job) => job.id))
+    const startedJobIds = new Set(jobsToStart.map((job) => job.id))
     setJobs(
       readJobs().map((job) =>
-        ids.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job,
+        startedJobIds.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job,
       ),
     )
     for (const job of jobsToStart) void sendJob(job, rules)

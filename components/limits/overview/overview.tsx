@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ExportButton } from '@/components/kits/list/filters/tools'
@@ -48,7 +48,7 @@ export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest
               href={href}
               className="font-medium after:absolute after:inset-0 group-hover:underline"
             >
-              <OutsideText>{name}</OutsideText>, {paymentTypeNouns[request.type].many}
+              <ExternalText>{name}</ExternalText>, {paymentTypeNouns[request.type].many}
             </Link>
             <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
             <span className="text-ink-3 text-xs">
@@ -65,7 +65,7 @@ export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest
   </ul>
 )
 
-/** Made outside Paydesk, which does not know who requested them. */
+/** Lists requests that were made outside Paydesk, which therefore does not know who made them. */
 export const ProviderDashboardRequestList = ({
   others,
 }: {
@@ -82,7 +82,7 @@ export const ProviderDashboardRequestList = ({
             href={href}
             className="font-medium after:absolute after:inset-0 group-hover:underline"
           >
-            <OutsideText>{name}</OutsideText>
+            <ExternalText>{name}</ExternalText>
           </Link>
           <span className="text-ink-3 text-xs">
             requested in the provider’s dashboard
@@ -123,7 +123,7 @@ export const AccountLimitUsageRow = ({ line }: { line: AccountLimitUsage }) => (
   <li className="group relative grid gap-2 rounded border border-line bg-surface p-3 hover:bg-sunken">
     <h3 className="font-semibold text-sm">
       <Link href={line.href} className="after:absolute after:inset-0 group-hover:underline">
-        <OutsideText>{line.name}</OutsideText>
+        <ExternalText>{line.name}</ExternalText>
       </Link>
     </h3>
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useState } from 'react'
 import { useOutcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
@@ -24,7 +24,7 @@ import {
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AnswerMeta } from '@/lib/client/call'
-import { newCorrelationId } from '@/lib/client/drafts'
+import { createCorrelationId } from '@/lib/client/drafts'
 import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import {
@@ -36,7 +36,7 @@ import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { isCapabilityInReview, type LimitRequestView } from '@/lib/features/limits/tracking'
 import { getUnreadableFields } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
-import { RequestList } from './request-list'
+import { LimitRequestList } from './request-list'
 
 const LiveAction = lazy(() =>
   import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })),
@@ -96,7 +96,7 @@ function LimitsHeader({ accountName, readAt, reading, onRefresh }: LimitsHeaderP
     <PageHeader
       title={
         <>
-          Limits of <OutsideText>{accountName}</OutsideText>
+          Limits of <ExternalText>{accountName}</ExternalText>
         </>
       }
       meta={
@@ -110,8 +110,8 @@ function LimitsHeader({ accountName, readAt, reading, onRefresh }: LimitsHeaderP
   )
 }
 
-/** The open limit request, otherwise the outcome of the last one. */
-function RequestOutcome({ state }: { state: ReturnType<typeof useOutcome> }) {
+/** Shows the open limit request or, if none is open, the outcome of the last one. */
+function LimitRequestOutcome({ state }: { state: ReturnType<typeof useOutcome> }) {
   const { live, outcome, settle, setOutcome, signedIn } = state
   return (
     <Boundary fallback={<Skeleton className="h-24" />}>
@@ -123,11 +123,11 @@ function RequestOutcome({ state }: { state: ReturnType<typeof useOutcome> }) {
   )
 }
 
-type RequestsPanelProps = Pick<ReturnType<typeof useLimitQueries>, 'requests'> & {
+type LimitRequestsPanelProps = Pick<ReturnType<typeof useLimitQueries>, 'requests'> & {
   onSettled: () => void
 }
 
-function RequestsPanel({ requests, onSettled }: RequestsPanelProps) {
+function LimitRequestsPanel({ requests, onSettled }: LimitRequestsPanelProps) {
   return (
     <Panel title="Requests from Paydesk">
       {requests.error && (
@@ -141,7 +141,7 @@ function RequestsPanel({ requests, onSettled }: RequestsPanelProps) {
       {requests.isPending ? (
         <Skeleton className="h-24" />
       ) : (
-        <RequestList requests={requests.data?.data ?? []} onSettled={onSettled} />
+        <LimitRequestList requests={requests.data?.data ?? []} onSettled={onSettled} />
       )}
     </Panel>
   )
@@ -154,9 +154,9 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const { settings, requests, uses, capabilities, reading, again } = useLimitQueries(scope)
   useLiveUpdates()
   const [openFormType, setOpenFormType] = useState<LimitedPaymentType | null>(null)
-  const [correlationId] = useState(newCorrelationId)
+  const [correlationId] = useState(createCorrelationId)
   const outcomeState = useOutcome({ actions: [], operation: 'capability_requests.create' })
-  const getDisabledReason = useDisabledReason({ live: outcomeState.live })
+  const getDisabledReason = useDisabledReasonGetter({ live: outcomeState.live })
   const unreadableReason =
     whyFieldsUnreadable('capability_requests.create', settings.data?.data) ??
     explainUnreadableRequests(capabilities.data)
@@ -175,7 +175,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
         onRefresh={again}
       />
       {tabs}
-      <RequestOutcome state={outcomeState} />
+      <LimitRequestOutcome state={outcomeState} />
       <SettingsError settings={settings} />
       <UnreadableFields parts={getUnreadableFields(settings.data?.data)} />
       {settings.isPending && <Skeleton className="h-80" />}
@@ -206,7 +206,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
         </div>
       )}
       <div className="grid items-start gap-3 xl:grid-cols-2">
-        <RequestsPanel requests={requests} onSettled={outcomeState.refresh} />
+        <LimitRequestsPanel requests={requests} onSettled={outcomeState.refresh} />
         <CapabilityList found={capabilities} />
       </div>
     </div>
@@ -214,8 +214,8 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
 }
 
 /**
- * Returns why no request can be made if a capability request could not be read: that one may be
- * open. Null if all could be read.
+ * Returns why no request can be made if a capability request could not be read: the unreadable one
+ * may still be open. Null if all could be read.
  */
 const explainUnreadableRequests = (
   capabilities: { meta: AnswerMeta } | undefined,

@@ -11,7 +11,7 @@ import {
 import { ActionForm } from '@/components/kits/form/action-form'
 import { TextAreaField, TextField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { AccountScope } from '@/components/limits/limit-reads'
 import { Notice } from '@/components/ui/notice'
@@ -214,7 +214,7 @@ function LimitRequestSentence({ type, name }: { type: LimitedPaymentType; name: 
       Ask the provider’s compliance team to change the limits on{' '}
       <strong className={strongClasses}>{paymentTypeNouns[type].many}</strong> for{' '}
       <strong className={strongClasses}>
-        <OutsideText>{name}</OutsideText>
+        <ExternalText>{name}</ExternalText>
       </strong>{' '}
       in <strong className={strongClasses}>{environment.toUpperCase()}</strong>.{' '}
       <span className="text-ink-3">

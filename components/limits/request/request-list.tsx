@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy } from 'react'
-import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
@@ -19,9 +19,9 @@ const LiveRequest = lazy(() =>
   import('./live-request').then((module) => ({ default: module.LimitRequestStatus })),
 )
 
-type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
+type LimitRequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
 
-export function RequestList({ requests, onSettled }: RequestListProps) {
+export function LimitRequestList({ requests, onSettled }: LimitRequestListProps) {
   if (requests.length === 0) {
     return (
       <p className="text-ink-2">
@@ -74,7 +74,7 @@ function LimitRequestItem({
         ))}
       </ul>
       <p className="break-words text-ink-2 text-xs">
-        <OutsideText>{request.justification}</OutsideText>
+        <ExternalText>{request.justification}</ExternalText>
       </p>
       {request.capability && (
         <p className="text-ink-3 text-xs">

@@ -30,7 +30,10 @@ type PassingPaymentsProps = {
   usage: LimitUsage
 }
 
-/** A preview: it releases no payment. */
+/**
+ * Shows which payments on hold would be within the requested limits. It is only a preview and
+ * releases no payment.
+ */
 export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsProps) {
   const context = usePageContext()
   const { amountUnit } = context

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import { type PaykeyCheckData, usePaykeyChecks } from '@/components/paykeys/record/check-list'
 import { PendingPaymentsSum } from '@/components/paykeys/record/payments'
 import { getAccountName } from '@/lib/client/page-context'
-import type { Check } from '@/lib/domain/check'
+import type { CheckResult } from '@/lib/domain/check'
 import {
   isApprovalCheckLoading,
   listPaykeyWarnings,
@@ -46,11 +46,11 @@ function DecisionSentence({
     <p>
       {decisionLabels[decision].verb}{' '}
       <strong className={strongClasses}>
-        <OutsideText>{bankAccountText(paykey)}</OutsideText>
+        <ExternalText>{bankAccountText(paykey)}</ExternalText>
       </strong>{' '}
       of{' '}
       <strong className={strongClasses}>
-        <OutsideText>{customerName ?? 'an unknown customer'}</OutsideText>
+        <ExternalText>{customerName ?? 'an unknown customer'}</ExternalText>
       </strong>{' '}
       for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>
@@ -133,7 +133,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
   )
 }
 
-const UnblockOnceWarning = ({ checks }: { checks: readonly Check[] }): ReactNode => (
+const UnblockOnceWarning = ({ checks }: { checks: readonly CheckResult[] }): ReactNode => (
   <>
     <p className="font-semibold text-bad text-xl">A paykey can be unblocked only once.</p>
     <CheckList checks={checks} />

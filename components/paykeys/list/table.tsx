@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, use } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -35,7 +35,7 @@ function ResolvedCustomerName({ name }: { name: PaykeyRow['customer'] }) {
   return customerName === null ? (
     <span className="text-ink-3">Name not read</span>
   ) : (
-    <OutsideText>{customerName}</OutsideText>
+    <ExternalText>{customerName}</ExternalText>
   )
 }
 
@@ -167,11 +167,11 @@ const createCustomerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow)
 /** Only the bank name is truncated: the last four digits identify the account. */
 const renderBankCell = (row: PaykeyRow) => (
   <span className="flex gap-1 text-ink-2">
-    <OutsideText className="truncate" title={row.institution_name}>
+    <ExternalText className="truncate" title={row.institution_name}>
       {row.institution_name ?? row.label ?? 'Unknown bank'}
-    </OutsideText>
+    </ExternalText>
     {row.bank_data?.account_number && (
-      <OutsideText className="shrink-0 tabular-nums">{row.bank_data.account_number}</OutsideText>
+      <ExternalText className="shrink-0 tabular-nums">{row.bank_data.account_number}</ExternalText>
     )}
   </span>
 )
@@ -192,16 +192,18 @@ function formatBlockReason(code: string | undefined): string | null {
 const createReasonCell = (shouldShowStatus: boolean) => (row: PaykeyRow) => (
   <span className="flex items-center gap-2 @max-[44rem]:text-xs">
     {shouldShowStatus && <RecordStatusBadge kind="paykey" status={row.status} />}
-    <OutsideText className="my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]">
+    <ExternalText className="my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]">
       <span className="@min-[44rem]:hidden">{row.label} · </span>
       {formatStatusReason(row)}
-    </OutsideText>
+    </ExternalText>
   </span>
 )
 
 const renderWaitingCell = (row: PaykeyRow) => <WaitingPayments waiting={row.waiting} />
 
-/** "Not known" if the service does not send the field. */
+/**
+ * Shows if a blocked paykey can be unblocked: "not known" if the service does not send the field.
+ */
 function renderEligibleCell({ status, unblock_eligible }: PaykeyRow) {
   if (status !== 'blocked') return null
   if (unblock_eligible) return <span className="font-medium text-ink">possible once</span>
@@ -227,8 +229,8 @@ const PaykeyPrefetch = lazy(() =>
 
 export function PaykeyTable({ rows, view, caption }: TableProps<PaykeyRow>) {
   const context = usePageContext()
-  const hrefOf = useRowHref<PaykeyRow>(paykeyList)
-  const columns = buildPaykeyColumns({ context, tab: view.tab.id, hrefOf })
+  const toRowHref = useRowHref<PaykeyRow>(paykeyList)
+  const columns = buildPaykeyColumns({ context, tab: view.tab.id, hrefOf: toRowHref })
   return <ListTable spec={paykeyList} view={view} caption={caption} rows={rows} columns={columns} />
 }
 

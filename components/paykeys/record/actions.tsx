@@ -3,16 +3,16 @@
 import { lazy, useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { type Outcome, useChangeSources, useOutcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import type { OwnerAccount } from '@/components/kits/record/side-reads'
 import { toDecisionChoices } from '@/components/paykeys/forms/decision-choices'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
 import { type PaykeyAction, whyNotPaykeyAction } from '@/lib/features/paykeys/rules'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { usePaykeyRefreshes } from './refresh'
-import type { PaykeyReads } from './use-facts'
+import type { PaykeyRelatedReads } from './use-facts'
 
 const PaykeyForm = lazy(() =>
   import('@/components/paykeys/forms/form').then((module) => ({ default: module.PaykeyForm })),
@@ -28,7 +28,7 @@ const DecisionResult = lazy(() =>
 export function usePaykeyActions(
   props: RecordProps<'paykeys.get'>,
   owner: OwnerAccount,
-  facts: PaykeyReads,
+  facts: PaykeyRelatedReads,
 ) {
   const { answer, actions, correlationId } = props
   const paykey = answer.data
@@ -50,7 +50,10 @@ export function usePaykeyActions(
     paykey.status_details ? [paykey.status_details] : undefined,
   )
   const [pendingPaymentIds, setPendingPaymentIds] = useState<readonly string[]>([])
-  const getWriteDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
+  const getWriteDisabledReason = useDisabledReasonGetter({
+    ownerWhy: owner.why,
+    live: outcomeState.live,
+  })
   const getDisabledReason = (action: PaykeyAction) =>
     getWriteDisabledReason(`paykeys.${action}`, whyNotPaykeyAction(action, paykey, actions))
   const pendingPaymentsRead = facts.waiting
@@ -78,7 +81,7 @@ type PaykeyActionAreaProps = Pick<
   'answer' | 'actions' | 'correlationId'
 > & {
   owner: OwnerAccount
-  facts: PaykeyReads
+  facts: PaykeyRelatedReads
   paykeyActions: ReturnType<typeof usePaykeyActions>
 }
 
@@ -132,7 +135,7 @@ const isApplied = (outcome: Outcome | null): outcome is Outcome =>
   outcome?.action?.state === 'applied' && !outcome.error
 
 function formatCurrentState(paykey: Paykey): string {
-  const statusTexts = statusWords('paykey', paykey.status)
+  const statusTexts = getStatusWords('paykey', paykey.status)
   const message = paykey.status_details?.message
   return message ? `${statusTexts.label} — ${message}` : statusTexts.label
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { useNow } from '@/components/kits/layout/browser-state'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -17,7 +17,7 @@ import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { parseTime } from '@/lib/dates'
 import { statusSourceText } from '@/lib/domain/source-text'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { balanceMaxAgeMs } from '@/lib/features/paykeys/checks'
 import {
   canReadBalance,
@@ -30,7 +30,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { OtherPaykeys } from './other-paykeys'
 import { R29PaymentsPanel } from './payments'
-import type { PaykeyReads } from './use-facts'
+import type { PaykeyRelatedReads } from './use-facts'
 
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   const statusExplanation = explainPaykey(paykey)
@@ -38,7 +38,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   const reason = paykeyReasonText(statusDetails?.reason)
   return (
     <Notice
-      tone={statusWords('paykey', paykey.status).tone}
+      tone={getStatusWords('paykey', paykey.status).tone}
       title={
         <span className="text-base">
           {statusExplanation.line}
@@ -148,7 +148,7 @@ function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
     <RecordFacts nouns={paykeyNouns} record={paykey}>
       <FactList>
         <Fact name="Bank" field="institution_name">
-          <OutsideText>{paykey.institution_name}</OutsideText>
+          <ExternalText>{paykey.institution_name}</ExternalText>
         </Fact>
         <Fact name="Account number">
           <RevealField
@@ -206,7 +206,7 @@ type PaykeyBackgroundProps = {
   paykey: Paykey
   account: string | null
   customerName: string | undefined
-  facts: PaykeyReads
+  facts: PaykeyRelatedReads
   actions: readonly ActionView[]
 }
 

@@ -4,15 +4,15 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import type { RecordProps } from '@/components/kits/record/record-panel'
-import type { Check } from '@/lib/domain/check'
+import type { CheckResult } from '@/lib/domain/check'
 import { createPaykeyChecks } from '@/lib/features/paykeys/checks'
-import type { usePaykeyFacts } from './use-facts'
+import type { usePaykeyRelatedReads } from './use-facts'
 
 export type PaykeyCheckData = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & {
-  facts: ReturnType<typeof usePaykeyFacts>
+  facts: ReturnType<typeof usePaykeyRelatedReads>
 }
 
-export function usePaykeyChecks({ answer, actions, facts }: PaykeyCheckData): Check[] {
+export function usePaykeyChecks({ answer, actions, facts }: PaykeyCheckData): CheckResult[] {
   const { amountUnit: unit } = usePageContext()
   return createPaykeyChecks({
     paykey: answer.data,

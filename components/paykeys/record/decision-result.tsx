@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -19,7 +19,7 @@ import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { listR29Payments, PaymentLine, R29PaymentList, usePaymentHref } from './payments'
-import type { PaykeyReads } from './use-facts'
+import type { PaykeyRelatedReads } from './use-facts'
 
 type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
 
@@ -35,10 +35,12 @@ function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
     <ul aria-label="Payments still on hold" className="grid">
       {payments.map((payment) => (
         <PaymentLine key={payment.id} payment={payment}>
-          <OutsideText className="min-w-0 truncate">
+          <ExternalText className="min-w-0 truncate">
             {payment.customer_details?.name ?? 'Unknown customer'}
-          </OutsideText>
-          <OutsideText className="min-w-0 text-ink-3 text-xs">{toHoldReason(payment)}</OutsideText>
+          </ExternalText>
+          <ExternalText className="min-w-0 text-ink-3 text-xs">
+            {toHoldReason(payment)}
+          </ExternalText>
           <ReleaseLink payment={payment} />
         </PaymentLine>
       ))}
@@ -53,21 +55,24 @@ const releaseOperations = {
 
 function ReleaseLink({ payment }: { payment: PaymentSummary }) {
   const { person } = usePageContext()
-  const hrefOf = usePaymentHref()
+  const toPaymentHref = usePaymentHref()
   const kind = parsePaymentKind(payment.payment_type)
   if (kind === null) return null
-  const label = `Release held ${kind}`
+  const releaseLabel = `Release held ${kind}`
   const disabledReason = whyNotAllowed(person.roles, getServiceOperation(releaseOperations[kind]))
   if (disabledReason !== null) {
     return (
       <Button size="small" disabledReason={disabledReason}>
-        {label}
+        {releaseLabel}
       </Button>
     )
   }
   return (
-    <Link href={hrefOf(payment, { do: 'release' })} className={buttonVariants({ size: 'small' })}>
-      {label}
+    <Link
+      href={toPaymentHref(payment, { do: 'release' })}
+      className={buttonVariants({ size: 'small' })}
+    >
+      {releaseLabel}
       <span className="sr-only"> {payment.id.slice(-6)}</span>
     </Link>
   )
@@ -81,8 +86,8 @@ type DecisionResultProps = {
   paykey: Paykey
   /** Ids of the payments that were pending when the form was opened. */
   waited: readonly string[]
-  waiting: PaykeyReads['waiting']
-  lost: PaykeyReads['lost']
+  waiting: PaykeyRelatedReads['waiting']
+  lost: PaykeyRelatedReads['lost']
 }
 
 export function DecisionResult({ operation, paykey, waited, waiting, lost }: DecisionResultProps) {
@@ -175,16 +180,18 @@ function ResubmittablePayments({ lost }: Pick<DecisionResultProps, 'lost'>) {
   if (isLoading(lost)) return <p className="text-ink-3 text-sm">Loading failed payments…</p>
   if (!lost.data)
     return <p className="text-held text-sm">Failed payments could not be read: {lost.error}</p>
-  const payments = listR29Payments(lost).filter(({ has_resubmit }) => !has_resubmit)
-  if (payments.length === 0)
+  const resubmittablePayments = listR29Payments(lost).filter(({ has_resubmit }) => !has_resubmit)
+  if (resubmittablePayments.length === 0)
     return <p className="text-ink-2 text-sm">No failed payment needs a resubmission.</p>
   return (
     <div className="grid gap-1">
       <h3 className="font-medium text-sm">
-        {payments.length === 1 ? 'One payment' : `${payments.length} payments`} failed because of
-        the block and can be resubmitted:
+        {resubmittablePayments.length === 1
+          ? 'One payment'
+          : `${resubmittablePayments.length} payments`}{' '}
+        failed because of the block and can be resubmitted:
       </h3>
-      <R29PaymentList payments={payments} usable />
+      <R29PaymentList payments={resubmittablePayments} usable />
     </div>
   )
 }

@@ -1,16 +1,16 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { VerificationCodeList } from '@/components/kits/record/code-list'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
 import { Badge, StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
-import { scoreBounds, toScoreWords, verdictWords } from '@/lib/domain/verification'
+import { getVerdictWords, scoreBounds, toScoreWords } from '@/lib/domain/verification'
 import type { PaykeyReview } from '@/lib/operations/paykeys.schema'
-import type { PaykeyReads } from './use-facts'
+import type { PaykeyRelatedReads } from './use-facts'
 
 const scoreZones = [
   { from: 0, to: scoreBounds.medium, name: 'low', fill: 'fill-bad-fill' },
@@ -78,7 +78,7 @@ type VerificationDetails = NonNullable<PaykeyReview['verification_details']>
 type EvidenceModule = VerificationDetails['breakdown'][string]
 
 type EvidencePanelProps = {
-  review: PaykeyReads['review']
+  review: PaykeyRelatedReads['review']
   /** The customer's current name. It may differ from the name that the verification compared. */
   customerName: string | undefined
   aside: ReactNode
@@ -109,7 +109,7 @@ function VerificationEvidence({
   details: VerificationDetails
   customerName: string | undefined
 }) {
-  const verdict = verdictWords(details.decision)
+  const verdict = getVerdictWords(details.decision)
   const { name_match, ...others } = details.breakdown
   const modules = Object.entries(name_match ? { name_match, ...others } : others)
   return (
@@ -146,10 +146,10 @@ function NameComparison({
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
         <dt className="text-ink-3">Customer</dt>
         <dd className="break-words font-semibold text-base">
-          <OutsideText>{comparedName ?? customerName ?? 'unknown'}</OutsideText>
+          <ExternalText>{comparedName ?? customerName ?? 'unknown'}</ExternalText>
           {comparedName && customerName && comparedName !== customerName && (
             <span className="block font-normal text-held text-sm">
-              now <OutsideText>{customerName}</OutsideText>: re-verify the customer
+              now <ExternalText>{customerName}</ExternalText>: re-verify the customer
             </span>
           )}
         </dd>
@@ -163,7 +163,7 @@ function NameComparison({
               key={name}
               className="flex flex-wrap items-center gap-2 break-words font-semibold text-base"
             >
-              <OutsideText>{name}</OutsideText>
+              <ExternalText>{name}</ExternalText>
               {name === match.matched_name && <Badge>closest</Badge>}
             </span>
           ))}
@@ -188,8 +188,10 @@ function EvidenceModuleRow({
   module: EvidenceModule
   messages: VerificationDetails['messages']
 }) {
-  const verdict = verdictWords(module.decision)
-  const title = Object.hasOwn(moduleLabels, name) ? moduleLabels[name] : name.replaceAll('_', ' ')
+  const verdict = getVerdictWords(module.decision)
+  const moduleTitle = Object.hasOwn(moduleLabels, name)
+    ? moduleLabels[name]
+    : name.replaceAll('_', ' ')
   // The reason is hidden if it only repeats the text of a code that is listed below.
   const moduleReason =
     Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0
@@ -198,9 +200,9 @@ function EvidenceModuleRow({
   return (
     <li className="grid gap-1 border-line border-t pt-2">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{title}</span>
+        <span className="font-medium">{moduleTitle}</span>
         <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
-        {moduleReason && <OutsideText className="text-ink-2">{moduleReason}</OutsideText>}
+        {moduleReason && <ExternalText className="text-ink-2">{moduleReason}</ExternalText>}
       </p>
       <VerificationCodeList codes={module.codes} messages={messages} />
     </li>

@@ -1,22 +1,26 @@
 'use client'
 
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
-import { getAccountName, getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
+import {
+  getAccountName,
+  getScopeForListLink,
+  toOtherAccountSuffix,
+} from '@/lib/client/page-context'
 import { bankAccountText } from '@/lib/features/paykeys/labels'
 import { maxRelatedRecords } from '@/lib/features/paykeys/related'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import type { PaykeyReads } from './use-facts'
+import type { PaykeyRelatedReads } from './use-facts'
 
 type OtherPaykeysProps = {
   paykey: Paykey
-  siblings: PaykeyReads['siblings']
-  alike: PaykeyReads['alike']
+  siblings: PaykeyRelatedReads['siblings']
+  alike: PaykeyRelatedReads['alike']
 }
 
 /** The customer's other bank accounts, and paykeys that seem to be the same bank account. */
@@ -36,7 +40,7 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
             })}
             className="text-accent text-xs hover:underline"
           >
-            All for this customer{otherAccountText(context, account)}
+            All for this customer{toOtherAccountSuffix(context, account)}
           </Link>
         )
       }
@@ -88,7 +92,7 @@ function OtherPaykeyRows({ rows, none, customer }: OtherPaykeyRowsProps) {
             href={recordPath(context, 'paykeys', row.id, { account })}
             className="inline-flex min-h-6 items-center text-accent hover:underline"
           >
-            <OutsideText>{bankAccountText(row)}</OutsideText>
+            <ExternalText>{bankAccountText(row)}</ExternalText>
           </Link>
           <RecordStatusBadge kind="paykey" status={row.status} />
           {customer !== undefined && row.customer_id && row.customer_id !== customer && (

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -15,7 +15,7 @@ import {
 } from '@/components/kits/record/record-panel'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import type { ReadResult } from '@/lib/domain/check'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { bankAccountText, paykeyNouns } from '@/lib/features/paykeys/labels'
 import { balanceResultText } from '@/lib/features/paykeys/rules'
 import type { Customer } from '@/lib/operations/customers.schema'
@@ -27,7 +27,7 @@ import { PaykeyCheckList } from './check-list'
 import { EvidencePanel } from './evidence-panel'
 import { PendingPaymentsPanel } from './payments'
 import { RefreshButton, RefreshStatusText } from './refresh'
-import { usePaykeyFacts } from './use-facts'
+import { usePaykeyRelatedReads } from './use-facts'
 
 type PaykeyHeadProps = Pick<
   RecordProps<'paykeys.get'>,
@@ -49,10 +49,10 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
       title={
         <>
           <span className="sr-only">Paykey </span>
-          <OutsideText>{bankAccountText(paykey)}</OutsideText>
+          <ExternalText>{bankAccountText(paykey)}</ExternalText>
         </>
       }
-      status={statusWords('paykey', paykey.status)}
+      status={getStatusWords('paykey', paykey.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
@@ -64,7 +64,7 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
           href={recordPath(context, 'customers', paykey.customer_id, { account: context.account })}
           className="font-medium text-accent hover:underline"
         >
-          <OutsideText>{shownCustomerName}</OutsideText>
+          <ExternalText>{shownCustomerName}</ExternalText>
         </Link>
       ) : (
         'an unknown customer'
@@ -82,7 +82,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const paykey = answer.data
   const ownerAccount = useOwnerAccount('paykeys', paykey.id, knownAccount, 'paykey')
-  const facts = usePaykeyFacts(paykey)
+  const facts = usePaykeyRelatedReads(paykey)
   const paykeyActions = usePaykeyActions(props, ownerAccount, facts)
   const { refreshes, getDisabledReason } = paykeyActions
   const customerName = facts.customer.data?.name
@@ -166,7 +166,7 @@ function PaykeyFactsPrefetch({
   onOwner,
 }: PrefetchProps & { paykey: Paykey }): null {
   useOwnerAccount('paykeys', paykey.id, knownAccount, 'paykey')
-  const { data } = usePaykeyFacts(paykey).customer
+  const { data } = usePaykeyRelatedReads(paykey).customer
   const prefetchedCustomerName = data?.name ?? null
   const reportCustomerName = useEffectEvent(onOwner)
   useEffect(() => {

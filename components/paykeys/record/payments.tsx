@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -11,7 +11,7 @@ import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
+import { getScopeForListLink, toOtherAccountSuffix } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import {
@@ -25,7 +25,7 @@ import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
-import { countPayments, type PaykeyReads } from './use-facts'
+import { countPayments, type PaykeyRelatedReads } from './use-facts'
 
 /**
  * Returns a function that builds the link to a payment. `search` are extra URL parameters. A
@@ -78,14 +78,20 @@ export function PaymentLine({
  * Returns the payments that failed or were reversed with return code R29; empty if they were not
  * read.
  */
-export const listR29Payments = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] =>
+export const listR29Payments = ({ data = [] }: PaykeyRelatedReads['lost']): PaymentSummary[] =>
   data.filter(hasFailedWithR29)
 
 /**
  * The payments that failed or were reversed with R29. They can be resubmitted if the paykey is
  * `usable`.
  */
-export function R29PaymentsPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
+export function R29PaymentsPanel({
+  lost,
+  usable,
+}: {
+  lost: PaykeyRelatedReads['lost']
+  usable: boolean
+}) {
   const payments = listR29Payments(lost)
   const unreadableRows = lost.unread ?? []
   if (!lost.error && payments.length + unreadableRows.length === 0) return null
@@ -148,7 +154,7 @@ export function PendingPaymentsPanel({
   waiting,
 }: {
   paykey: Paykey
-  waiting: PaykeyReads['waiting']
+  waiting: PaykeyRelatedReads['waiting']
 }) {
   const context = usePageContext()
   const allPaymentsHref = listPath(getScopeForListLink(context, context.account), 'payments', {
@@ -160,7 +166,7 @@ export function PendingPaymentsPanel({
       title="Pending payments"
       aside={
         <Link href={allPaymentsHref} className="text-accent text-xs hover:underline">
-          All of them{otherAccountText(context, context.account)}
+          All of them{toOtherAccountSuffix(context, context.account)}
         </Link>
       }
     >
@@ -177,9 +183,9 @@ export function PendingPaymentsPanel({
                   {payments.slice(0, maxRows).map((payment) => (
                     <PaymentLine key={payment.id} payment={payment}>
                       {payment.status_details?.message && (
-                        <OutsideText className="min-w-0 truncate text-ink-3 text-xs">
+                        <ExternalText className="min-w-0 truncate text-ink-3 text-xs">
                           {payment.status_details.message}
-                        </OutsideText>
+                        </ExternalText>
                       )}
                     </PaymentLine>
                   ))}

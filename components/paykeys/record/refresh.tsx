@@ -7,7 +7,7 @@ import { loadDraft, toDraftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { Button } from '@/components/ui/button'
-import { asCallError } from '@/lib/client/call-error'
+import { toCallError } from '@/lib/client/call-error'
 import { deleteDraft, saveDraft } from '@/lib/client/drafts'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
@@ -91,7 +91,7 @@ function useRefresh<K extends ReadId>({
       deleteDraft(draftName)
       setDataBeforeRefresh(currentData)
     } catch (cause) {
-      const error = asCallError(cause)
+      const error = toCallError(cause)
       // If Paydesk did not respond, keep the idempotency key, so that the next attempt repeats this
       // request and does not send a second one.
       if (!error.local) deleteDraft(draftName)

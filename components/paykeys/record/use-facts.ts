@@ -12,27 +12,27 @@ import { findTotalRowCount } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
 /** Reads the data shown beside a paykey. Each read can fail without affecting the others. */
-export function usePaykeyFacts(paykey: Paykey) {
+export function usePaykeyRelatedReads(paykey: Paykey) {
   const context = usePageContext()
   const { id, customer_id } = paykey
-  const review = useRelatedRead(context, 'paykeys.review', { id })
-  const customer = useRelatedRead(
+  const reviewRead = useRelatedRead(context, 'paykeys.review', { id })
+  const customerRead = useRelatedRead(
     context,
     'customers.get',
     customer_id ? { id: customer_id } : undefined,
     'The paykey has no customer.',
   )
-  const waitingPayments = useRelatedRead(context, 'payments.search', {
+  const waitingPaymentsRead = useRelatedRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: [...waitingStates],
     page_size: maxRelatedRecords,
   })
-  const failedPayments = useRelatedRead(context, 'payments.search', {
+  const failedPaymentsRead = useRelatedRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: ['failed', 'reversed'],
     page_size: maxRelatedRecords,
   })
-  const customerPaykeys = useRelatedRead(
+  const customerPaykeysRead = useRelatedRead(
     context,
     'paykeys.list',
     customer_id ? { customer_id, page_size: maxRelatedRecords } : undefined,
@@ -46,20 +46,23 @@ export function usePaykeyFacts(paykey: Paykey) {
     noDigitsReason,
   )
   return {
-    review,
-    customer,
-    waiting: waitingPayments,
-    lost: failedPayments,
-    siblings: customerPaykeys,
+    review: reviewRead,
+    customer: customerRead,
+    waiting: waitingPaymentsRead,
+    lost: failedPaymentsRead,
+    siblings: customerPaykeysRead,
     alike: { ...sameBankAccountRead, ...filterSameAccountPaykeys(sameBankAccountRead, paykey) },
   }
 }
 
-export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
+export type PaykeyRelatedReads = ReturnType<typeof usePaykeyRelatedReads>
 
 /**
  * Returns the total number of payments, including unreadable ones. Null while loading or if the
  * total is unknown.
  */
-export const countPayments = ({ data, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
+export const countPayments = ({
+  data,
+  meta,
+}: PaykeyRelatedReads['waiting' | 'lost']): number | null =>
   data ? findTotalRowCount({ data, meta: meta ?? {} }, { size: maxRelatedRecords }) : null

@@ -6,7 +6,7 @@ import { AmountField, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { paymentOperations } from '@/components/payments/operations'
 import { toNewYorkDate } from '@/lib/dates'
@@ -155,10 +155,10 @@ const PaymentChangeList = ({
       {changes.map(({ name, label, before, after }) => (
         <li key={name} className="flex flex-wrap gap-x-2">
           <span className="w-28 text-ink-3">{label}</span>
-          <OutsideText className="text-ink-3 line-through">{before || 'none'}</OutsideText>
+          <ExternalText className="text-ink-3 line-through">{before || 'none'}</ExternalText>
           <span aria-hidden="true">→</span>
           <span className="sr-only">becomes</span>
-          <OutsideText className="font-medium">{after || 'none'}</OutsideText>
+          <ExternalText className="font-medium">{after || 'none'}</ExternalText>
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { DateField } from '@/components/kits/form/fields'
 import { Amount } from '@/components/kits/layout/amount'
 import { useNow } from '@/components/kits/layout/browser-state'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { departureText } from '@/lib/domain/bank-time'
@@ -63,8 +63,8 @@ export function PartiesText({ way, customer, bank, account }: PartiesProps) {
     <>
       {way}{' '}
       <strong className={strongClasses}>
-        <OutsideText>{customer ?? 'an unknown customer'}</OutsideText>,{' '}
-        <OutsideText>{bank ?? 'bank account unknown'}</OutsideText>
+        <ExternalText>{customer ?? 'an unknown customer'}</ExternalText>,{' '}
+        <ExternalText>{bank ?? 'bank account unknown'}</ExternalText>
       </strong>{' '}
       for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>

@@ -15,7 +15,7 @@ import { decisionReasons } from '@/lib/domain/reasons'
 import type { Warning } from '@/lib/domain/warnings'
 import {
   findRefundAmountFault,
-  isCheckLoading,
+  isAnyCheckLoading,
   listRefundWarnings,
   listReleaseWarnings,
   listResubmitWarnings,
@@ -166,18 +166,24 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
       ...findPastDateFault(payment_date, today),
     }),
   })
-  const cents = parseCents(typed.amount)
-  const sentenceProps = { kind, payment, cents, account: open.account, although: warnings.although }
+  const typedRefundCents = parseCents(typed.amount)
+  const sentenceProps = {
+    kind,
+    payment,
+    cents: typedRefundCents,
+    account: open.account,
+    although: warnings.although,
+  }
   return (
     <ActionForm
       {...frame}
       layout="panel"
       sentence={
         <DecisionSentence action="refund" {...sentenceProps}>
-          {formatRemainingAmount(cents, chargedCents)}
+          {formatRemainingAmount(typedRefundCents, chargedCents)}
         </DecisionSentence>
       }
-      send={toSendButtonLabel('refund', kind, cents, payment.currency)}
+      send={toSendButtonLabel('refund', kind, typedRefundCents, payment.currency)}
     >
       <RefundFields form={form} amount={typed.amount} whole={chargedText} />
     </ActionForm>
@@ -240,7 +246,7 @@ function useActionWarnings(
   if (action === 'release')
     return {
       warnings: listReleaseWarnings(checks),
-      notYet: isCheckLoading(checks) ? checksLoadingReason : null,
+      notYet: isAnyCheckLoading(checks) ? checksLoadingReason : null,
     }
   if (action === 'refund') return { warnings: listRefundWarnings(payment, now), notYet: null }
   if (action !== 'resubmit') return { warnings: [], notYet: null }

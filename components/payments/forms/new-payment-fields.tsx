@@ -79,14 +79,14 @@ export const createEmptyPaymentValues = (
   text: '',
 })
 
-function toConfigInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean) {
+function toConfigInput(kind: PaymentKind, values: NewPaymentValues, isSandbox: boolean) {
   const { auto_hold, auto_hold_message: message, balance_check, sandbox_outcome } = values
   const holdFields = auto_hold
     ? { auto_hold, ...(message.trim() === '' ? {} : { auto_hold_message: message.trim() }) }
     : {}
   return {
     ...(kind === 'charge' ? { balance_check } : {}),
-    ...(inSandbox ? { sandbox_outcome } : {}),
+    ...(isSandbox ? { sandbox_outcome } : {}),
     ...holdFields,
   }
 }
@@ -98,7 +98,7 @@ function toConfigInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: b
 export function toNewPaymentInput(
   kind: PaymentKind,
   values: NewPaymentValues,
-  inSandbox: boolean,
+  isSandbox: boolean,
 ): Record<string, unknown> {
   const {
     paykey_id,
@@ -119,7 +119,7 @@ export function toNewPaymentInput(
     payment_date,
     external_id,
     device: { ip_address: absent ? '0.0.0.0' : device.trim() },
-    config: toConfigInput(kind, values, inSandbox),
+    config: toConfigInput(kind, values, isSandbox),
     ...(kind === 'charge' ? { consent_type } : {}),
     ...(metadata.length === 0 ? {} : { metadata: toMetadata(metadata) }),
   }

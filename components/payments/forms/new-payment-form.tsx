@@ -10,16 +10,16 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { focusOnMount } from '@/components/kits/layout/focus'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { paymentOperations } from '@/components/payments/operations'
 import { useMonthlyTotal } from '@/components/payments/record/use-facts'
-import { newCorrelationId } from '@/lib/client/drafts'
+import { createCorrelationId } from '@/lib/client/drafts'
 import { getAccountName } from '@/lib/client/page-context'
 import { getTimestampDaysBefore, toNewYorkDate } from '@/lib/dates'
-import type { Check } from '@/lib/domain/check'
+import type { CheckResult } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { listPlanWarnings, newPaymentReasons } from '@/lib/features/payments/form'
 import { paymentNouns } from '@/lib/features/payments/labels'
@@ -47,8 +47,11 @@ type PlannedPayment = { kind: PaymentKind; account: string; paykey: string; paym
 
 const noPaykeyReason = 'Choose a bank account first.'
 
-/** Each read starts when its input is known. */
-function usePlanFacts({
+/**
+ * Reads the data for the checks of a planned payment. Each read starts when the person has entered
+ * what it needs.
+ */
+function usePaymentPlanFacts({
   kind,
   account,
   paykey: paykeyId,
@@ -59,15 +62,15 @@ function usePlanFacts({
   const now = useNow()
   const [oneWeekAgo] = useState(() => getTimestampDaysBefore(Date.now(), 7))
   const hasPaykey = paykeyId !== ''
-  const paykey = useRelatedRead(
+  const paykeyRead = useRelatedRead(
     scope,
     'paykeys.get',
     hasPaykey ? { id: paykeyId } : undefined,
     noPaykeyReason,
   )
-  const customerId = paykey.data?.customer_id
-  const noCustomerReason = paykey.data ? 'The bank account has no customer.' : noPaykeyReason
-  const customer = useRelatedRead(
+  const customerId = paykeyRead.data?.customer_id
+  const noCustomerReason = paykeyRead.data ? 'The bank account has no customer.' : noPaykeyReason
+  const customerRead = useRelatedRead(
     scope,
     'customers.get',
     customerId ? { id: customerId } : undefined,
@@ -75,7 +78,7 @@ function usePlanFacts({
   )
   const accountRead = useRelatedRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
   const lastWeekFilter = { paykey_id: paykeyId, payment_type: kind, min_created_at: oneWeekAgo }
-  const recentPayments = useRelatedRead(
+  const recentPaymentsRead = useRelatedRead(
     scope,
     'payments.search',
     hasPaykey ? lastWeekFilter : undefined,
@@ -90,11 +93,11 @@ function usePlanFacts({
   return {
     now,
     unit: context.amountUnit,
-    paykey,
-    customer,
+    paykey: paykeyRead,
+    customer: customerRead,
     account: accountRead,
     spent: monthlyTotal,
-    recent: recentPayments,
+    recent: recentPaymentsRead,
   }
 }
 
@@ -103,7 +106,7 @@ type PaymentPlanViewProps = {
   description: string
   reason: string
   facts: PaymentPlanFacts
-  checks: readonly Check[]
+  checks: readonly CheckResult[]
   account: string
   warnings: WarningsState
 }
@@ -135,11 +138,11 @@ function PaymentPlanView({
             {plan.cents === null ? 'an unclear amount' : moneyText(plan.cents)}
           </strong>{' '}
           <PartiesText way={way} customer={customerName} bank={bankLabel} account={account} />, on
-          the statement as “<OutsideText className="text-ink">{description.trim()}</OutsideText>”.{' '}
+          the statement as “<ExternalText className="text-ink">{description.trim()}</ExternalText>”.{' '}
           <span className="text-ink-3">{paymentPlanText(plan, facts.now)}</span>
         </p>
         <p className="mt-1 text-sm">
-          Reason: <OutsideText className="text-ink">{reason.trim()}</OutsideText>
+          Reason: <ExternalText className="text-ink">{reason.trim()}</ExternalText>
         </p>
       </div>
       <CheckList checks={checks} />
@@ -184,10 +187,10 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
   const { resource } = paymentNouns[kind]
   const operation = paymentOperations[kind].create
   const today = toNewYorkDate(useNow())
-  const inSandbox = context.environment === 'sandbox'
+  const isSandbox = context.environment === 'sandbox'
   const [isReviewRequested, setIsReviewRequested] = useState(false)
   const [initialValues] = useState(() =>
-    createEmptyPaymentValues(kind, paykey, today, newCorrelationId().replaceAll('-', '')),
+    createEmptyPaymentValues(kind, paykey, today, createCorrelationId().replaceAll('-', '')),
   )
   const { form, typed, outcome, frame } = useActionForm<typeof operation, NewPaymentValues>({
     operation,
@@ -195,7 +198,7 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
     account,
     values: initialValues,
     schema: kind === 'charge' ? newCharge : newPayout,
-    toInput: (values) => toNewPaymentInput(kind, values, inSandbox),
+    toInput: (values) => toNewPaymentInput(kind, values, isSandbox),
     check: (values) => ({
       ...findNewPaymentFaults(kind, values, today),
       ...findPaykeyFault(facts),
@@ -206,7 +209,7 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
     back: listPath(context, resource),
     done: (id) => recordPath(context, resource, id, { account }),
   })
-  const facts = usePlanFacts({
+  const facts = usePaymentPlanFacts({
     kind,
     account,
     paykey: typed.paykey_id,
@@ -245,8 +248,11 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
   }
 }
 
-/** A loading check may still add a warning. A failed read does not block. */
-const findNotReadyReason = (checks: readonly Check[]) =>
+/**
+ * Returns why the payment cannot be sent yet, or null. A loading check may still add a warning. A
+ * failed read does not block.
+ */
+const findNotReadyReason = (checks: readonly CheckResult[]) =>
   checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null
 
 /** The picker disables unusable bank accounts, but a link can preselect one. */

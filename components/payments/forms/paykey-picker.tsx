@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ComboboxField } from '@/components/kits/form/combobox-field'
 import { useNow } from '@/components/kits/layout/browser-state'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
@@ -29,7 +29,7 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 rounded border border-accent bg-surface px-3 py-1">
         {customer.data ? (
           <>
-            <OutsideText className="font-medium">{customer.data.name}</OutsideText>
+            <ExternalText className="font-medium">{customer.data.name}</ExternalText>
             <RecordStatusBadge kind="customer" status={customer.data.status} />
           </>
         ) : (
@@ -37,7 +37,7 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
         )}
         {paykey.data ? (
           <>
-            <OutsideText>{paykey.data.label ?? 'Unnamed bank account'}</OutsideText>
+            <ExternalText>{paykey.data.label ?? 'Unnamed bank account'}</ExternalText>
             <RecordStatusBadge kind="paykey" status={paykey.data.status} />
           </>
         ) : (
@@ -61,7 +61,7 @@ const toCustomerOption = (
   group: 'Customers',
   body: (
     <>
-      <OutsideText className="min-w-0 truncate font-medium">{customer.name}</OutsideText>
+      <ExternalText className="min-w-0 truncate font-medium">{customer.name}</ExternalText>
       <RecordStatusBadge kind="customer" status={customer.status} />
       <span className="ml-auto text-accent text-xs">Show bank accounts</span>
     </>
@@ -72,7 +72,9 @@ const toCustomerOption = (
 
 const PaykeyOptionBody = ({ paykey, name }: { paykey: PaykeySummary; name: ReactNode }) => (
   <>
-    <OutsideText className="min-w-0 truncate">{paykey.label ?? 'Unnamed bank account'}</OutsideText>
+    <ExternalText className="min-w-0 truncate">
+      {paykey.label ?? 'Unnamed bank account'}
+    </ExternalText>
     {name}
     <RecordStatusBadge kind="paykey" status={paykey.status} />
   </>
@@ -146,7 +148,7 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
 }
 
 const PaykeyCustomerName = ({ name }: { name: string | undefined }) => (
-  <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
+  <ExternalText className="min-w-0 truncate text-ink-2">{name}</ExternalText>
 )
 
 /** The name of a customer, read by id, for lists that contain only the id. */

@@ -76,7 +76,7 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
   const { kind, account, disabledReason, releaseDisabledReason, onClose, onRelease } = props
   const nouns = paymentNouns[kind]
   const context = usePageContext()
-  const environment = context.environment.toUpperCase()
+  const environmentLabel = context.environment.toUpperCase()
   const rootElement = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const previousFocus = document.activeElement
@@ -106,8 +106,8 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
         PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. Nothing is sent until you press Upload. A
         document is added to this {nouns.one}
         {account && <> of {getAccountName(context, account)}</>} in{' '}
-        <span className="font-semibold">{environment}</span>; it never replaces one and cannot be
-        removed.
+        <span className="font-semibold">{environmentLabel}</span>; it never replaces one and cannot
+        be removed.
       </FileDrop>
       <section
         ref={resultsElement}

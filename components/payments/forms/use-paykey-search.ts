@@ -84,7 +84,7 @@ function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean
     operationQuery(scope, 'paykeys.list', searchInput),
     isSearch && searchText !== '',
   )
-  const countTexts = [
+  const resultCountTexts = [
     formatSearchResult(customersFoundByName.page, pageSize, customerNouns),
     formatSearchResult(paykeysFoundByLabel.page, pageSize, paykeyNouns),
   ]
@@ -100,7 +100,7 @@ function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean
     said:
       searchText === '' && isEmptyPage(customersFoundByName.page)
         ? 'This account has no customers yet.'
-        : countTexts.join(' ').trim(),
+        : resultCountTexts.join(' ').trim(),
   }
 }
 

@@ -37,8 +37,8 @@ const secondCopyWarning = 'Attaching it again adds a second copy permanently.'
  */
 async function hashFile(file: File): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null
-  const bytes = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const digestBytes = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(digestBytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function formatSentBeforeWarning(actions: readonly ActionView[], hash: string): string | undefined {
@@ -175,8 +175,8 @@ export function useProofUpload({
         const proofValues = draft.sent.get(key) ?? authorizationDetails.parse(draft.values)
         draft.sent.set(key, proofValues)
         const scope = { environment, account, correlationId }
-        const attempt = { idempotencyKey: key, signal, proof: proofValues, onProgress }
-        const uploadOptions = { ...scope, ...attempt }
+        const uploadAttempt = { idempotencyKey: key, signal, proof: proofValues, onProgress }
+        const uploadOptions = { ...scope, ...uploadAttempt }
         const uploadAnswer = await uploadMutation.mutateAsync({
           operation,
           file,
@@ -189,7 +189,10 @@ export function useProofUpload({
     },
     draft.queue,
   )
-  /** False if the next request of a file repeats the values of an earlier attempt. */
+  /**
+   * True if the next request of a file sends the current fields. False if it repeats the values of
+   * an earlier attempt.
+   */
   const shouldSendCurrentFields = ({ state, key }: FileJob) =>
     unsentStates.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
   const runIfValid = (callback: () => void) => void form.handleSubmit(callback)()

@@ -1,13 +1,13 @@
 'use client'
 
 import { use } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { useNewerHoldReason } from '@/components/payments/hold-reason'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Badge, StatusBadge } from '@/components/ui/tone'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import type { PaymentRow } from './lists'
 
 /** Only the bank name is truncated: the last four digits identify the account. */
@@ -15,8 +15,8 @@ export function BankCell({ bank }: { bank: string | undefined }) {
   const [, name, tail] = /^(.*) - (\S+)$/.exec(bank ?? '') ?? []
   return (
     <span className="flex gap-1 text-ink-2">
-      <OutsideText className="truncate">{name ?? bank ?? 'unknown'}</OutsideText>
-      {tail && <OutsideText className="shrink-0">{tail}</OutsideText>}
+      <ExternalText className="truncate">{name ?? bank ?? 'unknown'}</ExternalText>
+      {tail && <ExternalText className="shrink-0">{tail}</ExternalText>}
     </span>
   )
 }
@@ -43,7 +43,7 @@ function formatStatusDetails(details: PaymentRow['status_details']): string | un
  * it is omitted, and the reason is shown in full.
  */
 export function StateCell({ payment, queue }: { payment: PaymentRow; queue: boolean }) {
-  const { label, tone } = statusWords('payment', payment.status)
+  const { label, tone } = getStatusWords('payment', payment.status)
   const relationLabel = getRelationLabel(payment)
   return (
     <span className="flex items-center gap-2 @max-[44rem]:text-xs">
@@ -62,9 +62,9 @@ export function StateCell({ payment, queue }: { payment: PaymentRow; queue: bool
 
 const ReasonText = ({ text }: { text: string | undefined }) =>
   text && (
-    <OutsideText className="truncate text-ink-2" title={text}>
+    <ExternalText className="truncate text-ink-2" title={text}>
       {text}
-    </OutsideText>
+    </ExternalText>
   )
 
 /** The reason of a hold: in full if `whole`, otherwise on two lines at most. */
@@ -72,7 +72,7 @@ function HoldReasonText({ id, why, whole }: { id: string; why: Promise<string>; 
   const reason = use(why)
   const newestReason = useNewerHoldReason(id, why) ?? reason
   return (
-    <OutsideText
+    <ExternalText
       className={cn(
         'my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]',
         !whole && 'line-clamp-2',
@@ -80,6 +80,6 @@ function HoldReasonText({ id, why, whole }: { id: string; why: Promise<string>; 
       title={whole ? undefined : newestReason}
     >
       {newestReason}
-    </OutsideText>
+    </ExternalText>
   )
 }

@@ -79,8 +79,11 @@ export const statusReasonLabels: Readonly<Record<string, string>> = {
   duplicate_entry: 'Possible duplicate',
 }
 
-/** By field name of the payments search (provider facts 1.6). */
-const sharedFilters: Readonly<Record<string, FilterSpec>> = {
+/**
+ * The filters that the lists of charges and payouts share, by field name of the payments search
+ * (provider facts 1.6).
+ */
+const commonPaymentFilters: Readonly<Record<string, FilterSpec>> = {
   min_amount: { label: 'Amount from', kind: 'amount' },
   max_amount: { label: 'Amount to', kind: 'amount' },
   min_payment_date: { label: 'Payment date from', kind: 'date' },
@@ -96,8 +99,8 @@ const sharedFilters: Readonly<Record<string, FilterSpec>> = {
 
 /** A payout can be a refund, and a charge can have been refunded. */
 const paymentFilters: Readonly<Record<PaymentKind, Readonly<Record<string, FilterSpec>>>> = {
-  payout: { ...sharedFilters, is_refund: { label: 'Refund', kind: 'yesno' } },
-  charge: { ...sharedFilters, has_refund: { label: 'Refunded', kind: 'yesno' } },
+  payout: { ...commonPaymentFilters, is_refund: { label: 'Refund', kind: 'yesno' } },
+  charge: { ...commonPaymentFilters, has_refund: { label: 'Refunded', kind: 'yesno' } },
 }
 
 export const paymentPeriods: Readonly<Record<string, PeriodSpec>> = {

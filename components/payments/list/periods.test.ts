@@ -61,14 +61,14 @@ describe('a list with a period', () => {
     { created: '7-days', min_created_at: '2020-01-01T00:00:00Z' },
     { now: toEpochMs('2026-11-22T15:00:00Z') },
   )
-  const bounds = {
+  const weekBounds = {
     min_created_at: '2026-11-16T05:00:00.000Z',
     max_created_at: '2026-11-23T04:59:59.999Z',
   }
 
   test('queries and exports the days of the period instead of typed dates', () => {
-    expect(toRequestFields(paymentSearchList, viewToday)).toMatchObject(bounds)
-    expect(toExportParams(viewToday)).toEqual(bounds)
+    expect(toRequestFields(paymentSearchList, viewToday)).toMatchObject(weekBounds)
+    expect(toExportParams(viewToday)).toEqual(weekBounds)
   })
 
   test('keeps the period name in its URL, so that it covers other days tomorrow', () => {

@@ -1,10 +1,10 @@
 import type { FilterSpec, ListSpec } from '@/components/kits/list/spec'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { paymentPeriods, statusReasonLabels } from './lists'
 
 const statusLabels = Object.fromEntries(
-  paymentStatuses.map((status) => [status, statusWords('payment', status).label]),
+  paymentStatuses.map((status) => [status, getStatusWords('payment', status).label]),
 )
 
 /**

@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell, renderTimeColumnHeader } from '@/components/kits/list/columns'
@@ -41,9 +41,9 @@ function toPaymentPath(context: PageContext, row: PaymentRow): string {
 /** The person chooses the optional columns; the URL stores the choice. */
 export function PaymentSearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
   const context = usePageContext()
-  const hrefOf = (row: PaymentRow) => toPaymentPath(context, row)
+  const toRowHref = (row: PaymentRow) => toPaymentPath(context, row)
   const columns = [
-    ...buildLeadingColumns(context, hrefOf),
+    ...buildLeadingColumns(context, toRowHref),
     ...buildOptionalColumns(context),
     idColumn,
   ]
@@ -54,7 +54,7 @@ export function PaymentSearchTable({ rows, view, caption }: TableProps<PaymentRo
       caption={caption}
       rows={rows}
       columns={columns}
-      hrefOf={hrefOf}
+      hrefOf={toRowHref}
     />
   )
 }
@@ -67,7 +67,7 @@ const renderTimeCell = (at: string | undefined) =>
   at ? <RelativeTime at={at} show="moment" zone={false} className="text-ink-2" /> : noneText
 const noneText = <span className="text-ink-3">none</span>
 const renderTextCell = (text: string | undefined) =>
-  text ? <OutsideText className="text-ink-2">{text}</OutsideText> : noneText
+  text ? <ExternalText className="text-ink-2">{text}</ExternalText> : noneText
 
 const buildLeadingColumns = (
   context: PageContext,
@@ -110,7 +110,7 @@ const buildLeadingColumns = (
     narrow: 'title',
     cell: (row) => (
       <RowLink id={row.id} href={hrefOf(row)} hidden={`${row.payment_type} ${row.id.slice(-6)}`}>
-        <OutsideText>{row.customer ?? 'Unknown customer'}</OutsideText>
+        <ExternalText>{row.customer ?? 'Unknown customer'}</ExternalText>
       </RowLink>
     ),
     className: '@min-[44rem]:w-[16%]',

@@ -3,7 +3,7 @@
 import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
@@ -28,13 +28,13 @@ import { type PaymentRow, paymentLists } from './lists'
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
-  const why = whyNotAllowed(
+  const notAllowedReason = whyNotAllowed(
     context.person.roles,
     getServiceOperation(paymentOperations[kind].create),
   )
-  if (why !== null) {
+  if (notAllowedReason !== null) {
     return (
-      <Button size="small" disabledReason={why}>
+      <Button size="small" disabledReason={notAllowedReason}>
         New {one}
       </Button>
     )
@@ -128,7 +128,7 @@ const createAmountCell = (context: PageContext) => (row: PaymentRow) => (
 
 const createCustomerCell = (one: string, hrefOf: ColumnOptions['hrefOf']) => (row: PaymentRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`${one} ${row.id.slice(-6)}`}>
-    <OutsideText>{row.customer ?? 'Unknown customer'}</OutsideText>
+    <ExternalText>{row.customer ?? 'Unknown customer'}</ExternalText>
   </RowLink>
 )
 
@@ -162,10 +162,15 @@ function PaymentTable({
   caption,
 }: TableProps<PaymentRow> & { kind: PaymentKind }) {
   const context = usePageContext()
-  const spec = paymentLists[kind]
-  const hrefOf = useRowHref<PaymentRow>(spec)
-  const columns = buildPaymentColumns({ kind, context, queue: view.tab.queue === true, hrefOf })
-  return <ListTable spec={spec} view={view} caption={caption} rows={rows} columns={columns} />
+  const listSpec = paymentLists[kind]
+  const toRowHref = useRowHref<PaymentRow>(listSpec)
+  const columns = buildPaymentColumns({
+    kind,
+    context,
+    queue: view.tab.queue === true,
+    hrefOf: toRowHref,
+  })
+  return <ListTable spec={listSpec} view={view} caption={caption} rows={rows} columns={columns} />
 }
 
 export const PayoutTable = (props: TableProps<PaymentRow>) => (

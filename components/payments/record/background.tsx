@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel, UnreadableFact } from '@/components/kits/layout/panel'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
@@ -25,7 +25,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import { recordPath } from '@/lib/routes'
 import { DocumentProof, UnfinishedUpload } from './document-proof'
 import { PaymentParties, RecentPayments } from './parties'
-import type { PaymentFacts } from './use-facts'
+import type { PaymentRelatedReads } from './use-facts'
 import { findUnfinishedUpload } from './use-payment-actions'
 
 const UploadProof = lazy(() =>
@@ -68,9 +68,9 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
       <ul className="grid gap-1">
         {payment.documents.toReversed().map((document) => (
           <li key={document.document_id} className="flex flex-wrap items-baseline gap-x-3">
-            <OutsideText className="min-w-0 break-all font-medium">
+            <ExternalText className="min-w-0 break-all font-medium">
               {document.document_name ?? 'Unnamed document'}
-            </OutsideText>
+            </ExternalText>
             <span className="text-ink-3 text-xs">
               {document.document_size != null && `${formatFileSize(document.document_size)} · `}
               <RelativeTime at={document.uploaded_at} />
@@ -106,7 +106,7 @@ function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
           <ShortId id={payment.id} what={`${one} ID`} />
         </Fact>
         <Fact name="Description" field="description">
-          {payment.description && <OutsideText>{payment.description}</OutsideText>}
+          {payment.description && <ExternalText>{payment.description}</ExternalText>}
         </Fact>
         <Fact name="External ID" field="external_id">
           {payment.external_id && <ShortId id={payment.external_id} what="external ID" />}
@@ -202,7 +202,7 @@ function DeviceFacts({ kind, payment, account }: PaymentRecordProps) {
 type PaymentBackgroundProps = {
   kind: PaymentKind
   payment: Payment
-  facts: PaymentFacts
+  facts: PaymentRelatedReads
   account: string | null
 }
 

@@ -3,10 +3,10 @@
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import type { Check } from '@/lib/domain/check'
+import type { CheckResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { createPaymentChecks } from '@/lib/features/payments/checks'
-import type { PaymentFacts } from './use-facts'
+import type { PaymentRelatedReads } from './use-facts'
 
 /**
  * The data that the checks of a payment need: the payment, the ISO time of its read, and the data
@@ -16,10 +16,15 @@ export type PaymentCheckData = {
   kind: PaymentKind
   payment: Payment
   readAt: string
-  facts: PaymentFacts
+  facts: PaymentRelatedReads
 }
 
-export function usePaymentChecks({ kind, payment, readAt, facts }: PaymentCheckData): Check[] {
+export function usePaymentChecks({
+  kind,
+  payment,
+  readAt,
+  facts,
+}: PaymentCheckData): CheckResult[] {
   const { amountUnit: unit } = usePageContext()
   return createPaymentChecks({ kind, payment, readAt, now: useNow(), unit, ...facts })
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Button } from '@/components/ui/button'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { authorizationText } from '@/lib/domain/timeline'
@@ -18,23 +18,24 @@ type DocumentProofProps = {
 export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
   const proof = matchUploadActions(documents, actions).get(id)?.proof
   return proof ? (
-    <OutsideText className="basis-full break-words text-ink-2 text-sm">
+    <ExternalText className="basis-full break-words text-ink-2 text-sm">
       {authorizationText(proof)}
-    </OutsideText>
+    </ExternalText>
   ) : null
 }
 
 const scrollIntoView = (line: HTMLElement | null) => void line?.scrollIntoView({ block: 'nearest' })
 
 export function UnfinishedUpload({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
-  const count = countFilesLeft(draft)
+  const filesLeftCount = countFilesLeft(draft)
   return (
     <p
       ref={scrollIntoView}
       className="mt-3 flex scroll-my-20 flex-wrap items-center gap-2"
       role="status"
     >
-      {count === 1 ? '1 file you chose is' : `${count} files you chose are`} not uploaded yet.
+      {filesLeftCount === 1 ? '1 file you chose is' : `${filesLeftCount} files you chose are`} not
+      uploaded yet.
       <Button size="small" onClick={onOpen}>
         Continue upload
       </Button>

@@ -8,7 +8,7 @@ import { type Payment, type PaymentKind, parsePaymentKind } from '@/lib/domain/p
 import { findNextStep } from '@/lib/features/payments/chain'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { connectBankAccountPath, recordPath } from '@/lib/routes'
-import type { PaymentFacts } from './use-facts'
+import type { PaymentRelatedReads } from './use-facts'
 
 /** `disabledReason` is null if the button is enabled. */
 export type ResubmitProps = {
@@ -20,7 +20,7 @@ export type ResubmitProps = {
 type NextStepsProps = {
   kind: PaymentKind
   payment: Payment
-  facts: PaymentFacts
+  facts: PaymentRelatedReads
   next: ResubmitProps
 }
 

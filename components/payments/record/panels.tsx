@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useOpenedAt } from '@/components/kits/action/outcome'
 import { Amount } from '@/components/kits/layout/amount'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -19,12 +19,12 @@ import { getPaymentOperation } from '@/components/payments/operations'
 import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { isPaymentUndecided } from '@/lib/domain/payment-rules'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { PaymentBackground, PaymentDocuments, PaymentTimeline } from './background'
 import { PaymentCheckList } from './check-list'
 import { PaymentRelations } from './relations'
-import { type PaymentFacts, usePaymentFacts } from './use-facts'
+import { type PaymentRelatedReads, usePaymentRelatedReads } from './use-facts'
 import { type PaymentDetailProps, usePaymentActions } from './use-payment-actions'
 import { PaymentVerdict } from './verdict'
 
@@ -37,7 +37,12 @@ function PaymentPrefetch({
   const payment = answer.data
   const { resource, one } = paymentNouns[kind]
   const ownerAccount = useOwnerAccount(resource, payment.id, knownAccount, one)
-  usePaymentFacts(kind, payment, ownerAccount, parseTime(answer.meta.read_at ?? '') ?? Date.now())
+  usePaymentRelatedReads(
+    kind,
+    payment,
+    ownerAccount,
+    parseTime(answer.meta.read_at ?? '') ?? Date.now(),
+  )
   return null
 }
 
@@ -50,7 +55,7 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
   const payment = answer.data
   const nouns = paymentNouns[kind]
   const { amountUnit } = usePageContext()
-  const title = (
+  const paymentTitle = (
     <>
       <span className="sr-only">{nouns.title} of </span>
       <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
@@ -61,18 +66,18 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
       nouns={nouns}
       record={payment}
       account={owner.account}
-      title={title}
-      status={statusWords('payment', payment.status)}
+      title={paymentTitle}
+      status={getStatusWords('payment', payment.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
       onClose={onClose}
     >
       {nouns.way}{' '}
-      <OutsideText className="font-medium text-ink">
+      <ExternalText className="font-medium text-ink">
         {payment.customer_details?.name ?? 'an unknown customer'}
-      </OutsideText>
-      , <OutsideText>{payment.paykey_details?.label ?? 'bank account unknown'}</OutsideText>,{' '}
+      </ExternalText>
+      , <ExternalText>{payment.paykey_details?.label ?? 'bank account unknown'}</ExternalText>,{' '}
       <RecordOwnerText owner={owner} />
     </RecordHead>
   )
@@ -88,7 +93,7 @@ type PaymentActionAreaProps = Pick<
   'kind' | 'answer' | 'actions' | 'correlationId'
 > & {
   owner: OwnerAccount
-  facts: PaymentFacts
+  facts: PaymentRelatedReads
   openedAt: number
   paymentActions: ReturnType<typeof usePaymentActions>
 }
@@ -143,7 +148,7 @@ function PaymentDetail(props: PaymentDetailProps) {
   const { resource, one, title } = paymentNouns[kind]
   const owner = useOwnerAccount(resource, payment.id, knownAccount, one)
   const openedAt = useOpenedAt(readAt)
-  const facts = usePaymentFacts(kind, payment, owner, openedAt)
+  const facts = usePaymentRelatedReads(kind, payment, owner, openedAt)
   const paymentActions = usePaymentActions(props, owner, facts)
   const { disabledReasonOf, decide, resubmit } = paymentActions
   return (
@@ -200,7 +205,7 @@ function PaymentDetail(props: PaymentDetailProps) {
 }
 
 function formatCurrentState(payment: Payment): string {
-  const statusTexts = statusWords('payment', payment.status)
+  const statusTexts = getStatusWords('payment', payment.status)
   const message = payment.status_details?.message
   return message ? `${statusTexts.label} — ${message}` : statusTexts.label
 }

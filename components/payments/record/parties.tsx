@@ -2,14 +2,14 @@
 
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ShortId } from '@/components/ui/copy-button'
-import { getScopeForListLink, otherAccountText } from '@/lib/client/page-context'
+import { getScopeForListLink, toOtherAccountSuffix } from '@/lib/client/page-context'
 import type { ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
@@ -17,7 +17,7 @@ import { capitalizeFirst } from '@/lib/formats'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import type { PaymentFacts } from './use-facts'
+import type { PaymentRelatedReads } from './use-facts'
 
 type RecentPaymentsProps = {
   kind: PaymentKind
@@ -46,7 +46,7 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
             className="inline-block min-h-6 text-accent text-xs leading-6 hover:underline"
           >
             All its {many}
-            {otherAccountText(context, context.account)}
+            {toOtherAccountSuffix(context, context.account)}
           </Link>
         )
       }
@@ -104,14 +104,20 @@ function OtherPayment({
 }
 
 /** Each read can fail without affecting the other. */
-export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: PaymentFacts }) => (
+export const PaymentParties = ({
+  payment,
+  facts,
+}: {
+  payment: Payment
+  facts: PaymentRelatedReads
+}) => (
   <>
     <Panel title="Customer">
       <ReadResultBlock read={facts.customer} onAgain={facts.again}>
         {(customer) => (
           <FactList>
             <Fact name="Name">
-              <OutsideText>{customer.name}</OutsideText>
+              <ExternalText>{customer.name}</ExternalText>
             </Fact>
             <Fact name="Status">
               <RecordStatusBadge kind="customer" status={customer.status} />
@@ -147,7 +153,7 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
   return (
     <FactList>
       <Fact name="Account">
-        <OutsideText>
+        <ExternalText>
           {[
             paykey.institution_name,
             paykey.bank_data?.account_type,
@@ -155,14 +161,14 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
           ]
             .filter(Boolean)
             .join(' · ')}
-        </OutsideText>
+        </ExternalText>
       </Fact>
       <Fact name="Status">
         <RecordStatusBadge kind="paykey" status={paykey.status} />
       </Fact>
       <Fact name="Why">
         {paykey.status_details?.message && (
-          <OutsideText>{paykey.status_details.message}</OutsideText>
+          <ExternalText>{paykey.status_details.message}</ExternalText>
         )}
       </Fact>
       <Fact name="Connected by">

@@ -1,7 +1,7 @@
 'use client'
 
 import { Amount } from '@/components/kits/layout/amount'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
@@ -13,16 +13,19 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { recordPath } from '@/lib/routes'
 import { RelatedRecordCard, RelationArrow } from './strip-card'
 import { PaymentChainPanel } from './trail'
-import type { PaymentFacts } from './use-facts'
+import type { PaymentRelatedReads } from './use-facts'
 
 type MoneyFlowPanelProps = {
   kind: PaymentKind
   payment: Payment
-  facts: PaymentFacts
+  facts: PaymentRelatedReads
   account: string | null
 }
 
-/** Each funding event costs one read of its status. A payment rarely has more. */
+/**
+ * The most funding events that are shown, because each costs one read of its status. A payment
+ * rarely has more.
+ */
 const maxFundingEvents = 3
 
 function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) {
@@ -37,7 +40,7 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
         <li className={stepClasses}>
           <RelatedRecordCard
             kind="Customer"
-            name={<OutsideText>{customer?.name ?? 'unknown'}</OutsideText>}
+            name={<ExternalText>{customer?.name ?? 'unknown'}</ExternalText>}
             href={customer?.id ? recordPath(context, 'customers', customer.id, scope) : undefined}
           >
             <RelatedStatus read={facts.customer} kind="customer" />
@@ -47,7 +50,7 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
           <RelationArrow back={isPayout} />
           <RelatedRecordCard
             kind="Bank account"
-            name={<OutsideText>{paykey?.label ?? 'unknown'}</OutsideText>}
+            name={<ExternalText>{paykey?.label ?? 'unknown'}</ExternalText>}
             href={paykey?.id ? recordPath(context, 'paykeys', paykey.id, scope) : undefined}
           >
             <RelatedStatus read={facts.paykey} kind="paykey" />
@@ -108,14 +111,14 @@ function RelatedStatus({
 
 function FundingEventCard({ id, account }: { id: string; account: string | null }) {
   const context = usePageContext()
-  const event = useRelatedRead(context, 'funding_events.get', { id })
+  const eventRead = useRelatedRead(context, 'funding_events.get', { id })
   return (
     <RelatedRecordCard
       kind="Funding event"
       name={<ShortId id={id} />}
       href={recordPath(context, 'funding_events', id, { account })}
     >
-      <RelatedStatus read={event} kind="funding_event" />
+      <RelatedStatus read={eventRead} kind="funding_event" />
     </RelatedRecordCard>
   )
 }
@@ -123,7 +126,7 @@ function FundingEventCard({ id, account }: { id: string; account: string | null 
 type PaymentRelationsProps = {
   kind: PaymentKind
   payment: Payment
-  facts: PaymentFacts
+  facts: PaymentRelatedReads
   account: string | null
 }
 

@@ -6,7 +6,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { ShortId } from '@/components/ui/copy-button'
-import { asCallError } from '@/lib/client/call-error'
+import { toCallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
@@ -46,7 +46,7 @@ async function readChainNode(
       : client.fetchQuery(operationQuery(context, 'payouts.get', input)))
     return { id, kind, payment: paymentAnswer.data }
   } catch (cause) {
-    return { id, kind, payment: null, why: `Could not be read: ${asCallError(cause).message}` }
+    return { id, kind, payment: null, why: `Could not be read: ${toCallError(cause).message}` }
   }
 }
 
@@ -55,7 +55,7 @@ async function readChainNode(
  * and so on. The reads of a round are parallel. Ends when a round finds no new payment, or at
  * `maxChainPayments`.
  */
-async function walkChain(
+async function walkPaymentChain(
   client: QueryClient,
   context: CallScope,
   start: ChainNode & { payment: Payment },
@@ -109,7 +109,7 @@ function usePaymentChain(kind: PaymentKind, payment: Payment): PaymentChain {
       payment.updated_at,
       linkedPaymentIds,
     ],
-    queryFn: () => walkChain(client, context, startNode),
+    queryFn: () => walkPaymentChain(client, context, startNode),
     enabled: linkedPaymentIds.length > 0,
   })
   const { nodes, cut } = data ?? buildInitialWalk(startNode)
@@ -186,7 +186,7 @@ function ChainStepCard({
   const context = usePageContext()
   const nouns = step.kind && paymentNouns[step.kind]
   const stepLabel = nouns ? `${relationLabels[step.as]}, ${nouns.one}` : relationLabels[step.as]
-  const href = nouns
+  const chainStepHref = nouns
     ? recordPath(context, nouns.resource, step.id, { account: account ?? context.account })
     : undefined
   if (!step.payment) {
@@ -194,7 +194,7 @@ function ChainStepCard({
       <RelatedRecordCard
         kind={stepLabel}
         name={<ShortId id={step.id} />}
-        href={href}
+        href={chainStepHref}
         current={step.id === current}
       >
         <span className="text-ink-3">{step.why}</span>
@@ -206,7 +206,7 @@ function ChainStepCard({
     <RelatedRecordCard
       kind={stepLabel}
       name={<Amount raw={amount} currency={currency} unit={context.amountUnit} />}
-      href={href}
+      href={chainStepHref}
       current={step.id === current}
     >
       <RecordStatusBadge kind="payment" status={status} />

@@ -19,10 +19,10 @@ const toIdInput = (id: string | null | undefined) => (id ? { id } : undefined)
 
 /**
  * Reads the data shown beside a payment, in parallel. A failed read does not affect the others;
- * `again` repeats the failed ones. `since` (milliseconds) is part of a query key: if it changed
- * while the payment is open, the recent payments would be read again.
+ * `again` repeats the failed ones. `since` (milliseconds) is part of a query key, so it must stay
+ * the same while the payment is open: otherwise the recent payments would be read again.
  */
-export function usePaymentFacts(
+export function usePaymentRelatedReads(
   kind: PaymentKind,
   payment: Payment,
   owner: OwnerAccount,
@@ -38,20 +38,20 @@ export function usePaymentFacts(
   const noAccountReason =
     owner.account === null && !owner.finding ? 'Unknown until the account is known.' : undefined
 
-  const paykey = useRelatedRead(context, 'paykeys.get', toIdInput(paykeyId), noPaykeyReason)
-  const customer = useRelatedRead(
+  const paykeyRead = useRelatedRead(context, 'paykeys.get', toIdInput(paykeyId), noPaykeyReason)
+  const customerRead = useRelatedRead(
     context,
     'customers.get',
     toIdInput(payment.customer_details?.id),
     explainMissingPart('customer_details', 'customer'),
   )
-  const account = useRelatedRead(
+  const accountRead = useRelatedRead(
     context,
     'accounts.get',
     toIdInput(owner.account?.replace(/^acct_/, '')),
     noAccountReason,
   )
-  const recentPayments = useRelatedRead(
+  const recentPaymentsRead = useRelatedRead(
     context,
     'payments.search',
     paykeyId ? toDuplicatesFilter(kind, paykeyId, since) : undefined,
@@ -60,19 +60,25 @@ export function usePaymentFacts(
   const monthlyTotal = useMonthlyTotal(kind, payment, owner.account, noAccountReason)
 
   return {
-    paykey,
-    customer,
-    account,
+    paykey: paykeyRead,
+    customer: customerRead,
+    account: accountRead,
     spent: monthlyTotal,
-    recent: recentPayments,
+    recent: recentPaymentsRead,
     again: () => {
-      for (const reading of [paykey, customer, account, recentPayments, monthlyTotal])
+      for (const reading of [
+        paykeyRead,
+        customerRead,
+        accountRead,
+        recentPaymentsRead,
+        monthlyTotal,
+      ])
         reading.again()
     },
   }
 }
 
-export type PaymentFacts = ReturnType<typeof usePaymentFacts>
+export type PaymentRelatedReads = ReturnType<typeof usePaymentRelatedReads>
 
 type DatedPayment = { id: string | null; payment_date?: string | undefined }
 
@@ -91,16 +97,16 @@ export function useMonthlyTotal(
   const monthFilter =
     payment.payment_date && account ? toMonthFilter(kind, payment.payment_date) : undefined
   const noFilterReason = payment.payment_date ? why : `The ${kind} has no payment date.`
-  const monthlyPayments = useRelatedRead(
+  const monthlyPaymentsRead = useRelatedRead(
     { ...context, account },
     'payments.search',
     monthFilter,
     noFilterReason,
   )
-  if (!monthlyPayments.data) return { ...monthlyPayments, data: undefined }
-  const monthlyAnswer = { data: monthlyPayments.data, meta: monthlyPayments.meta ?? {} }
+  if (!monthlyPaymentsRead.data) return { ...monthlyPaymentsRead, data: undefined }
+  const monthlyAnswer = { data: monthlyPaymentsRead.data, meta: monthlyPaymentsRead.meta ?? {} }
   return {
-    ...monthlyPayments,
+    ...monthlyPaymentsRead,
     data: monthFilter
       ? sumSpentInPage(monthlyAnswer, monthFilter, payment, context.amountUnit)
       : null,

@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import type { ActionChoice } from '@/components/kits/action/action-choices'
 import { useOutcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import type { OwnerAccount } from '@/components/kits/record/side-reads'
@@ -18,7 +18,7 @@ import { listActions, type PaymentAction, whyActionUnavailable } from '@/lib/dom
 import { getPaymentActionTexts } from '@/lib/features/payments/labels'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
-import type { PaymentFacts } from './use-facts'
+import type { PaymentRelatedReads } from './use-facts'
 
 export type ProofValues = {
   authorized_by: string
@@ -90,7 +90,7 @@ function removeActionParameter(): void {
 export function usePaymentActions(
   props: PaymentDetailProps,
   owner: OwnerAccount,
-  facts: PaymentFacts,
+  facts: PaymentRelatedReads,
 ) {
   const { kind, answer, actions, onClose, onChanged } = props
   const payment = answer.data
@@ -110,7 +110,10 @@ export function usePaymentActions(
     () => findUnfinishedUpload(paymentOperations[kind].authorize, payment.id) !== undefined,
   )
   const paykeyStatus = facts.paykey.data?.status
-  const getWriteDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
+  const getWriteDisabledReason = useDisabledReasonGetter({
+    ownerWhy: owner.why,
+    live: outcomeState.live,
+  })
   const getDisabledReason = (action: PaymentAction) =>
     getWriteDisabledReason(
       getPaymentOperation(kind, action),

@@ -1,6 +1,6 @@
 'use client'
 
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ProviderReason } from '@/components/kits/record/provider-reason'
@@ -21,22 +21,22 @@ import {
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode, type ReturnCode } from '@/lib/domain/return-codes'
-import { getStateStartTime, statusWords } from '@/lib/domain/status'
+import { getStateStartTime, getStatusWords } from '@/lib/domain/status'
 import { toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
 import { hasNextSteps, NextSteps, type ResubmitProps } from './next-steps'
-import type { PaymentFacts } from './use-facts'
+import type { PaymentRelatedReads } from './use-facts'
 
 type PaymentVerdictProps = {
   kind: PaymentKind
   payment: Payment
   actions: readonly ActionView[]
-  facts: PaymentFacts
+  facts: PaymentRelatedReads
   next: ResubmitProps
 }
 
 export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentVerdictProps) {
-  const statusTexts = statusWords('payment', payment.status)
+  const statusTexts = getStatusWords('payment', payment.status)
   const statusDetails = payment.status_details
   const isHeld = payment.status === 'on_hold'
   const { held, settled } = useHoldReason(kind, payment, facts)
@@ -54,7 +54,7 @@ export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentV
             <>
               On hold for <RelativeTime at={getStateStartTime(payment)} show="length" />. Held by{' '}
               {heldByText(payment, actions)}:{' '}
-              <OutsideText {...hiddenProps}>{held.line}</OutsideText>
+              <ExternalText {...hiddenProps}>{held.line}</ExternalText>
             </>
           ) : (
             `${statusTexts.label}: ${returnCode ? `${returnCode.meaning} (${statusDetails?.code})` : statusTexts.meaning}`
@@ -98,7 +98,7 @@ const ReturnAdvice = ({ code }: { code: ReturnCode }) => (
 function useHoldReason(
   kind: PaymentKind,
   payment: Payment,
-  { paykey, account, spent }: PaymentFacts,
+  { paykey, account, spent }: PaymentRelatedReads,
 ): { held: HoldExplanation; settled: boolean } {
   const { amountUnit } = usePageContext()
   const facts: HeldPaymentFacts = {

@@ -1,6 +1,6 @@
 'use client'
 
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
@@ -35,11 +35,11 @@ export function GrantRequests({ requests, reason, running, onDecide }: GrantRequ
         >
           <span className="grid">
             <span className="font-medium">
-              <OutsideText>{grantText(context, request)}</OutsideText>{' '}
+              <ExternalText>{grantText(context, request)}</ExternalText>{' '}
               <Badge tone="held">Waits for another admin</Badge>
             </span>
             <span className="text-ink-3 text-xs">
-              Granted by <OutsideText>{request.requested_by}</OutsideText>{' '}
+              Granted by <ExternalText>{request.requested_by}</ExternalText>{' '}
               <RelativeTime at={request.created_at} show="ago" />
             </span>
           </span>

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { DownloadButton } from '@/components/kits/layout/download-button'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
@@ -122,11 +122,11 @@ function PersonRow({ person }: { person: PersonView }) {
     <tr className="border-line border-b last:border-b-0">
       <th scope="row" className={`${cellClasses} font-medium`}>
         <Link href={personPath(context, person.id)} className="underline-offset-2 hover:underline">
-          <OutsideText>{person.name}</OutsideText>
+          <ExternalText>{person.name}</ExternalText>
         </Link>
         {person.own && <span className="text-ink-3"> (you)</span>}
         <span className="block font-normal text-ink-3 text-xs">
-          <OutsideText>{person.email}</OutsideText>
+          <ExternalText>{person.email}</ExternalText>
         </span>
       </th>
       <td className={cellClasses}>

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -136,14 +136,14 @@ function GrantList({ grants, reason, removing, onRemove }: GrantListProps) {
 const GrantText = ({ grant, text }: { grant: GrantView; text: string }) => (
   <span className="grid">
     <span className="font-medium">
-      <OutsideText>{text}</OutsideText> {grant.expired && <Badge>expired</Badge>}
+      <ExternalText>{text}</ExternalText> {grant.expired && <Badge>expired</Badge>}
     </span>
     <span className="text-ink-3 text-xs">
       Since <RelativeTime at={grant.created_at} show="moment" />
       {grant.from_sso && ', from a group at the identity provider'}
       {grant.granted_by && (
         <>
-          , from <OutsideText>{grant.granted_by}</OutsideText>
+          , from <ExternalText>{grant.granted_by}</ExternalText>
         </>
       )}
       {grant.expires_at && (

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
@@ -83,8 +83,8 @@ export function Person({ person }: { person: PersonDetail }) {
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
       <PageHeader
-        title={<OutsideText>{person.name}</OutsideText>}
-        meta={<OutsideText>{person.email}</OutsideText>}
+        title={<ExternalText>{person.name}</ExternalText>}
+        meta={<ExternalText>{person.email}</ExternalText>}
         actions={
           <>
             {state === 'invited' && (

@@ -32,9 +32,9 @@ export function IdleWarning() {
   const stayMutation = useOperation<'profile.stay'>({ environment, account: null })
 
   useEffect(() => {
-    const tabs = new BroadcastChannel(channelName)
-    tabs.onmessage = () => void refetch()
-    return () => tabs.close()
+    const sessionChannel = new BroadcastChannel(channelName)
+    sessionChannel.onmessage = () => void refetch()
+    return () => sessionChannel.close()
   }, [refetch])
 
   const extendSession = async () => {

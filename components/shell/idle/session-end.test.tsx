@@ -17,7 +17,7 @@ afterEach(() => {
 
 const secondsPerHour = 3600
 
-function EndingProbe() {
+function SessionEndProbe() {
   const { ending, refetch } = useSessionEnd('sandbox')
   return (
     <button type="button" onClick={() => void refetch()}>
@@ -34,7 +34,7 @@ function renderProbe(readTimeLeft: () => SessionTimeLeft) {
     )
   const { unmount } = render(
     <QueryProvider person="p">
-      <EndingProbe />
+      <SessionEndProbe />
     </QueryProvider>,
   )
   return {

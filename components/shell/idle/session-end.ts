@@ -52,11 +52,11 @@ export function useSessionEnd(environment: Environment): {
   })
   const session = data?.data
   const isEndNear = session !== undefined && getMillisecondsLeft(session) <= warnBefore
-  const ending = isEndNear
+  const sessionEnding = isEndNear
     ? {
         at: dataUpdatedAt + getMillisecondsLeft(session),
         canStay: session.idle_in < session.ends_in,
       }
     : null
-  return { ending, refetch }
+  return { ending: sessionEnding, refetch }
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { cn } from '@/components/ui/cn'
@@ -81,7 +81,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
               onClick={leaveScope}
             >
               <span className="flex items-baseline justify-between gap-2">
-                <OutsideText className="truncate font-medium">{choice.name}</OutsideText>
+                <ExternalText className="truncate font-medium">{choice.name}</ExternalText>
                 <span className="shrink-0 text-ink-3 text-xs">{choice.status}</span>
               </span>
               <ShortId id={choice.id} className="text-ink-3" />

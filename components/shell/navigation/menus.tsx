@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from 'lucide'
 import { lazy } from 'react'
 import { useConnectionStatus } from '@/components/kits/layout/connection-status'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { cn } from '@/components/ui/cn'
 import { LineIcon } from '@/components/ui/line-icon'
@@ -34,7 +34,7 @@ export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean 
     >
       <span className="hidden text-ink-3 text-xs md:inline">Account</span>
       <span className="sr-only md:hidden">Account: </span>
-      <OutsideText className="truncate font-medium">{scopeName}</OutsideText>
+      <ExternalText className="truncate font-medium">{scopeName}</ExternalText>
       <LineIcon shapes={ChevronsUpDown} className="size-3.5 shrink-0 text-ink-3" />
     </Popover>
   )

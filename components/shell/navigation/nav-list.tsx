@@ -142,12 +142,12 @@ const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
 /** Until the person chooses a width, the style sheet makes the sidebar wide from 1280 px. */
 export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
-  const sideBar = useRef<HTMLDivElement>(null)
+  const sideBarRef = useRef<HTMLDivElement>(null)
   const toggleWidth = () =>
-    change({ nav: (sideBar.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
+    change({ nav: (sideBarRef.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
   return (
     <div
-      ref={sideBar}
+      ref={sideBarRef}
       className="@container sticky top-[3.25rem] hidden h-[calc(100dvh-3.25rem)] w-nav shrink-0 flex-col border-line border-r bg-bg p-2 transition-[width] duration-panel lg:flex print:hidden"
     >
       <nav
@@ -174,7 +174,7 @@ export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: R
 
 /** An HTML popover, which the browser opens and closes itself, so it works before hydration. */
 export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: ReactNode }) {
-  const drawer = useRef<HTMLDivElement>(null)
+  const drawerRef = useRef<HTMLDivElement>(null)
   return (
     <>
       <button
@@ -186,13 +186,13 @@ export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: Rea
         {menuIcon}
       </button>
       <div
-        ref={drawer}
+        ref={drawerRef}
         id="nav-drawer"
         popover="auto"
         className="@container popover-enter fixed inset-y-0 right-auto left-0 m-0 h-dvh w-60 max-w-[85vw] overflow-y-auto overscroll-contain border-line border-r bg-surface p-2 pt-3 text-ink shadow-float lg:hidden"
       >
         <nav aria-label="Desk">
-          <NavList icons={icons} onLeave={() => drawer.current?.hidePopover()} />
+          <NavList icons={icons} onLeave={() => drawerRef.current?.hidePopover()} />
         </nav>
       </div>
     </>

@@ -2,7 +2,7 @@
 
 import { CommandItem } from 'cmdk'
 import type { MouseEvent, ReactNode } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Kbd } from '@/components/ui/button'
 import { type Preferences, preferenceChoices } from '@/lib/client/preferences'
 import { bankZone } from '@/lib/dates'
@@ -108,13 +108,13 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
         {icon}
       </span>
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
-        <OutsideText className={disabledReason ? 'truncate text-ink-3' : 'truncate text-ink'}>
+        <ExternalText className={disabledReason ? 'truncate text-ink-3' : 'truncate text-ink'}>
           {title}
-        </OutsideText>
+        </ExternalText>
         {(disabledReason || note) && (
-          <OutsideText className="min-w-0 truncate text-ink-3 text-xs">
+          <ExternalText className="min-w-0 truncate text-ink-3 text-xs">
             {disabledReason ?? note}
-          </OutsideText>
+          </ExternalText>
         )}
       </span>
       {state && <span className="flex shrink-0 items-center gap-2">{state}</span>}
@@ -227,22 +227,24 @@ export function listFormEntries(
 const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
 const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
 
-/** The current value of a setting has no entry. */
+/** Returns the entries that change a setting. The current value of a setting has no entry. */
 export function listSettingEntries(
   preferences: Preferences,
   change: (part: Partial<Preferences>) => void,
 ): PaletteEntry[] {
   const zoneNotes = { mine: preferences.zone, utc: '', bank: `${bankZone}, bank time` }
-  const themes = preferenceChoices.theme.filter((theme) => theme !== preferences.theme)
-  const zones = preferenceChoices.zoneChoice.filter((choice) => choice !== preferences.zoneChoice)
+  const otherThemes = preferenceChoices.theme.filter((theme) => theme !== preferences.theme)
+  const otherZones = preferenceChoices.zoneChoice.filter(
+    (choice) => choice !== preferences.zoneChoice,
+  )
   return [
-    ...themes.map((theme) => ({
+    ...otherThemes.map((theme) => ({
       value: `theme ${theme}`,
       title: themeWords[theme],
       note: 'theme',
       run: () => change({ theme }),
     })),
-    ...zones.map((zoneChoice) => ({
+    ...otherZones.map((zoneChoice) => ({
       value: `zone ${zoneChoice}`,
       title: zoneWords[zoneChoice],
       note: zoneNotes[zoneChoice],

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { dayText } from '@/lib/dates'
 import { type PaymentKind, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { type StatusKind, type StatusWords, statusWords } from '@/lib/domain/status'
+import { getStatusWords, type StatusKind, type StatusWords } from '@/lib/domain/status'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
@@ -19,7 +19,7 @@ export type PaletteHit = {
 }
 
 const formatStatus = (kind: StatusKind, status: string | null | undefined) =>
-  status ? statusWords(kind, status) : null
+  status ? getStatusWords(kind, status) : null
 
 type NamedRecord = { id: string; name?: string | null; status?: string | null }
 type LabeledRecord = { id: string; label?: string | null; status: string }
@@ -165,9 +165,13 @@ export function listRecentHits(
   unit: AmountUnit,
 ): { record: RecentRecord; hit: PaletteHit | null }[] {
   return listRecentRecords(environment).map((record) => {
-    const key = `${environment}/${record.resource}/${record.id}`
-    const data = findCachedRecord(client, record)
-    if (data) hitByRecordKey.set(key, hitConverterByResource[record.resource](data as never, unit))
-    return { record, hit: hitByRecordKey.get(key) ?? null }
+    const recordKey = `${environment}/${record.resource}/${record.id}`
+    const cachedRecord = findCachedRecord(client, record)
+    if (cachedRecord)
+      hitByRecordKey.set(
+        recordKey,
+        hitConverterByResource[record.resource](cachedRecord as never, unit),
+      )
+    return { record, hit: hitByRecordKey.get(recordKey) ?? null }
   })
 }

@@ -20,11 +20,11 @@ import { getAccountName } from '@/lib/client/page-context'
 import { type PaletteEntry, type PaletteGroup, PaletteLine } from './entries'
 import { maxTermLength, parseTerm } from './search-term'
 import { usePaletteGroups } from './use-groups'
-import type { Lookup } from './use-lookup'
+import type { PaletteLookup } from './use-lookup'
 
 type SearchStatusProps = {
   typed: string
-  lookup: Lookup
+  lookup: PaletteLookup
   lines: number
   onWiden: (() => void) | null
 }
@@ -69,7 +69,7 @@ function SearchedScopes({
   lookup: { searched, failures },
   none,
 }: {
-  lookup: Lookup
+  lookup: PaletteLookup
   none: boolean
 }) {
   const context = usePageContext()

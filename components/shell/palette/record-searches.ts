@@ -60,11 +60,11 @@ function buildSearch<K extends ReadId>(
   context: SearchScope,
   searchLabel: string,
   [id, input]: [K, Input<K>],
-  hits: (data: Output<K>) => PaletteHit[],
-  all?: string,
+  convertToHits: (data: Output<K>) => PaletteHit[],
+  allResultsHref?: string,
 ): RecordSearch {
   const toResult: SelectResult = ({ data, meta }) => {
-    const foundHits = hits(data as Output<K>)
+    const foundHits = convertToHits(data as Output<K>)
     const resultPage = { data: Array.isArray(data) ? data : [data], meta }
     const unsearchedSources = toUnsearchedSources(searchLabel, meta.unreadable_rows)
     return {
@@ -79,7 +79,7 @@ function buildSearch<K extends ReadId>(
     query: operationQuery(context, id, input),
     found: toResult,
     platform: getServiceOperation(id).scope === 'forbidden',
-    ...(all ? { all } : {}),
+    ...(allResultsHref ? { all: allResultsHref } : {}),
   }
 }
 
@@ -102,7 +102,7 @@ function buildPaydeskSearch(context: SearchScope, searchLabel: string, text: str
 
 const traceSearchLabel = 'Paydesk actions and requests'
 
-function searchById(context: SearchScope, id: string, isAccount: boolean): RecordSearch[] {
+function buildIdSearches(context: SearchScope, id: string, isAccount: boolean): RecordSearch[] {
   const accountSearch = buildSearch(context, 'accounts', ['accounts.get', { id }], (data) => [
     toAccountHit(data),
   ])
@@ -137,7 +137,7 @@ function searchById(context: SearchScope, id: string, isAccount: boolean): Recor
   ]
 }
 
-function searchPayments(
+function buildPaymentSearch(
   context: SearchScope,
   searchLabel: string,
   searchFilter: { external_id: string } | { search_text: string },
@@ -153,7 +153,7 @@ function searchPayments(
   )
 }
 
-function searchCustomers(
+function buildCustomerSearch(
   context: SearchScope,
   searchLabel: string,
   searchFilter: { external_id: string } | { search_text: string },
@@ -168,7 +168,7 @@ function searchCustomers(
   )
 }
 
-function searchPaykeys(context: SearchScope, text: string): RecordSearch {
+function buildPaykeySearch(context: SearchScope, text: string): RecordSearch {
   const allPaykeysHref = listPath(context, 'paykeys', { search_text: text })
   return buildSearch(
     context,
@@ -179,7 +179,7 @@ function searchPaykeys(context: SearchScope, text: string): RecordSearch {
   )
 }
 
-function searchOrganizations(
+function buildOrganizationSearch(
   context: SearchScope,
   searchLabel: string,
   searchFilter: { external_id: string } | { name: string },
@@ -196,17 +196,17 @@ function searchOrganizations(
   )
 }
 
-function searchByExternalId(context: SearchScope, text: string): RecordSearch[] {
+function buildExternalIdSearches(context: SearchScope, text: string): RecordSearch[] {
   const accountQuery: [`accounts.list`, Input<'accounts.list'>] = [
     'accounts.list',
     { external_id: text, page_size: pageSize },
   ]
   return [
-    searchPayments(context, 'payments by external ID', { external_id: text }),
-    searchCustomers(context, 'customers by external ID', { external_id: text }),
+    buildPaymentSearch(context, 'payments by external ID', { external_id: text }),
+    buildCustomerSearch(context, 'customers by external ID', { external_id: text }),
     buildSearch(context, 'accounts by external ID', accountQuery, (rows) => rows.map(toAccountHit)),
-    searchOrganizations(context, 'organizations by external ID', { external_id: text }),
-    searchCustomers(context, 'customers by name', { search_text: text }),
+    buildOrganizationSearch(context, 'organizations by external ID', { external_id: text }),
+    buildCustomerSearch(context, 'customers by name', { search_text: text }),
     buildPaydeskSearch(context, traceSearchLabel, text),
   ]
 }
@@ -214,21 +214,21 @@ function searchByExternalId(context: SearchScope, text: string): RecordSearch[] 
 function planSearches(context: SearchScope, term: SearchTerm): RecordSearch[] {
   switch (term.kind) {
     case 'id':
-      return searchById(context, term.id, term.isAccount)
+      return buildIdSearches(context, term.id, term.isAccount)
     case 'email':
       return [buildPaydeskSearch(context, 'customers by email', term.text)]
     case 'digits':
       return [
-        searchPaykeys(context, term.text),
-        searchPayments(context, 'payments', { search_text: term.text }),
+        buildPaykeySearch(context, term.text),
+        buildPaymentSearch(context, 'payments', { search_text: term.text }),
       ]
     case 'key':
-      return searchByExternalId(context, term.text)
+      return buildExternalIdSearches(context, term.text)
     case 'words':
       return [
-        searchCustomers(context, 'customers', { search_text: term.text }),
-        searchPayments(context, 'payments', { search_text: term.text }),
-        searchOrganizations(context, 'organizations', { name: term.text }),
+        buildCustomerSearch(context, 'customers', { search_text: term.text }),
+        buildPaymentSearch(context, 'payments', { search_text: term.text }),
+        buildOrganizationSearch(context, 'organizations', { name: term.text }),
       ]
   }
 }

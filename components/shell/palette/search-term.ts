@@ -2,13 +2,13 @@
  * An id that was typed or pasted, in lower case. A bare UUID can belong to any record. With the
  * prefix `acct_` it is the id of an account.
  */
-type FoundId = { id: string; isAccount: boolean }
+type ParsedId = { id: string; isAccount: boolean }
 
 /**
  * Returns the id that a text consists of, or null. Spaces and quotes around the id are ignored,
  * because copying often adds them.
  */
-export function parseId(text: string): FoundId | null {
+export function parseId(text: string): ParsedId | null {
   const match = /^["'\s]*(acct_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})["'\s]*$/i.exec(text)
   return match?.[2] ? { id: match[2].toLowerCase(), isAccount: match[1] !== undefined } : null
 }
@@ -18,7 +18,7 @@ export function parseId(text: string): FoundId | null {
  * word, such as an external id, a request id, an idempotency key or a name. `words`: several words.
  */
 export type SearchTerm =
-  | ({ kind: 'id' } & FoundId)
+  | ({ kind: 'id' } & ParsedId)
   | { kind: 'email' | 'digits' | 'key' | 'words'; text: string }
 
 /**

@@ -26,7 +26,7 @@ import {
 } from './entries'
 import { listRecentHits, type PaletteHit, resourceLabels } from './hit'
 import { parseTerm } from './search-term'
-import { type Lookup, useLookup } from './use-lookup'
+import { type PaletteLookup, useLookup } from './use-lookup'
 
 const actionStateLabels: Record<
   NonNullable<FoundTrace['state']>,
@@ -66,7 +66,8 @@ function toTracePath(
 ): string {
   const path = targetPath(linkScope, target, { account })
   if (path !== null) return path
-  // These have no page of their own, so the path opens the page of their account.
+  // Account settings and capability requests have no page of their own, so the path opens the page
+  // of their account.
   if (account && /^(?:account_settings|capability_requests)\//.test(target ?? '')) {
     return recordPath(linkScope, 'accounts', account.replace(/^acct_/, ''), { account })
   }
@@ -90,7 +91,7 @@ type PaletteGroupsOptions = {
 
 export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: PaletteGroupsOptions): {
   groups: PaletteGroup[]
-  lookup: Lookup
+  lookup: PaletteLookup
 } {
   const text = typed.trim()
   const lookup = useLookup(parseTerm(text))
@@ -98,20 +99,20 @@ export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Pale
   const recentEntries = useRecentEntries(icons)
   const fixedGroups = useFixedGroups(icons, onKeys)
   const accountEntries = useAccountEntries(text, icons, platformAllowed)
-  const groups = [
+  const paletteGroups = [
     { heading: 'Found', entries: foundEntries },
     { heading: 'Recently opened', entries: text === '' ? recentEntries : [] },
     ...filterGroups(text, fixedGroups),
     { heading: 'Switch account', entries: accountEntries },
   ]
-  return { groups: groups.filter(({ entries }) => entries.length > 0), lookup }
+  return { groups: paletteGroups.filter(({ entries }) => entries.length > 0), lookup }
 }
 
 const renderStatusBadge = (hit: PaletteHit | null) =>
   hit?.state && <StatusBadge tone={hit.state.tone}>{hit.state.label}</StatusBadge>
 
 function useFoundEntries(
-  { hits, traces, more }: Lookup,
+  { hits, traces, more }: PaletteLookup,
   icons: PageIcons,
   text: string,
 ): PaletteEntry[] {

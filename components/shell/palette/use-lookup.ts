@@ -12,7 +12,7 @@ import { isPasted, type SearchTerm } from './search-term'
 const typingPauseMs = 350
 const notFoundCodes = new Set(['service_not_found', 'not_found'])
 
-export type Lookup = {
+export type PaletteLookup = {
   hits: PaletteHit[]
   traces: FoundTrace[]
   /** Searches that have more matches than are shown, with the URL of all matches. */
@@ -54,7 +54,7 @@ const toSearchResult = (
  * Runs all searches for a term. A "not found" response counts as an empty result. Any other error
  * counts as a failed search, because the record may exist.
  */
-export function useLookup(typedTerm: SearchTerm | null): Lookup {
+export function useLookup(typedTerm: SearchTerm | null): PaletteLookup {
   const context = usePageContext()
   const term = useSettledTerm(typedTerm)
   const { searches, unavailable } = term

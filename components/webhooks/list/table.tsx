@@ -2,7 +2,7 @@
 
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { renderTimeColumnHeader } from '@/components/kits/list/columns'
@@ -22,7 +22,12 @@ export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {
   const context = usePageContext()
   if (view.tab.id === 'refused')
     return (
-      <DataTable caption={caption} columns={refusedColumns} rows={rows} rowId={({ id }) => id} />
+      <DataTable
+        caption={caption}
+        columns={refusedWebhookColumns}
+        rows={rows}
+        rowId={({ id }) => id}
+      />
     )
   const getWebhookHref = (row: WebhookView) => webhookPath(context, row.id)
   return (
@@ -31,7 +36,7 @@ export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {
       view={view}
       caption={caption}
       rows={rows}
-      columns={buildColumns(context)}
+      columns={buildWebhookColumns(context)}
       hrefOf={getWebhookHref}
     />
   )
@@ -53,7 +58,7 @@ const buildReceivedColumn = (headerText: string): ListColumn<WebhookView> => ({
   className: '@min-[44rem]:w-44',
 })
 
-const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
+const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
   buildReceivedColumn('Received'),
   {
     id: 'type',
@@ -65,7 +70,7 @@ const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] 
         href={webhookPath(context, row.id)}
         hidden={`webhook ${row.id.slice(-6)}`}
       >
-        <OutsideText>{row.event_type}</OutsideText>
+        <ExternalText>{row.event_type}</ExternalText>
       </RowLink>
     ),
     className: '@min-[44rem]:w-[20%]',
@@ -97,9 +102,9 @@ const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] 
     id: 'account',
     header: 'Account',
     cell: (row) => (
-      <OutsideText className="text-ink-2">
+      <ExternalText className="text-ink-2">
         {row.account && getAccountName(context, row.account)}
-      </OutsideText>
+      </ExternalText>
     ),
     className: '@max-[64rem]:hidden w-36',
   },
@@ -160,7 +165,7 @@ export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 
   )
 }
 
-const refusedColumns: readonly Column<WebhookView>[] = [
+const refusedWebhookColumns: readonly Column<WebhookView>[] = [
   {
     id: 'cause',
     header: 'Cause',

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, FactList } from '@/components/kits/layout/panel'
@@ -36,7 +36,7 @@ export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDet
   return (
     <article aria-label="Webhook" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
       <PageHeader
-        title={<OutsideText>{webhook.event_type}</OutsideText>}
+        title={<ExternalText>{webhook.event_type}</ExternalText>}
         meta={<StateBadges {...webhook} />}
         actions={
           <span className="flex flex-wrap gap-2 print:hidden">
@@ -82,7 +82,7 @@ function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
           <WebhookTarget {...webhook} />
         </Fact>
         <Fact name="Account">
-          {account && <OutsideText>{getAccountName(context, account)}</OutsideText>}
+          {account && <ExternalText>{getAccountName(context, account)}</ExternalText>}
         </Fact>
         <Fact name="Signature">
           {verified

@@ -14,7 +14,10 @@ import { isStaleAfterChange } from './is-stale'
 
 /** Milliseconds of silence before a full refetch. The server sends at least every 15 seconds. */
 const silenceTimeout = 30_000
-/** Milliseconds between the end of a refetch and the next one, and the longest wait for the end. */
+/**
+ * `refetchPause`: milliseconds between the end of a refetch and the next one. `refetchTimeout`: the
+ * most milliseconds to wait for that end.
+ */
 const refetchPause = 250
 const refetchTimeout = 5000
 /** If more changes than this are pending, everything is refetched. */
@@ -25,7 +28,7 @@ type ChangedRowSets = readonly ChangedRows[]
 /** A change, and the time at which it became known (`performance.now()`). */
 type ReceivedChange = { change: ChangedRows; at: number }
 
-let environment: Environment | undefined
+let followedEnvironment: Environment | undefined
 let pendingChanges: readonly ReceivedChange[] = []
 let refetchBusyUntil = 0
 let isPollDue = false
@@ -47,7 +50,7 @@ async function notifyChanges(rows: ChangedRowSets): Promise<void> {
   refetchBusyUntil = performance.now() + refetchTimeout
   const changeBatch = pendingChanges
   const isChanged: IsReadChanged = (key, requestId, askedAt = 0) =>
-    key[0] === environment &&
+    key[0] === followedEnvironment &&
     changeBatch.some(
       ({ change, at }) => askedAt <= at && isStaleAfterChange(change, key, requestId),
     )
@@ -70,14 +73,17 @@ function restartSilenceTimer(): void {
   silenceTimer = setTimeout(pollForChanges, silenceTimeout)
 }
 
-/** Does not refetch after the session has ended: a refresh would lose typed text. */
+/**
+ * Refetches everything, but not after the session has ended: the page would then be refreshed
+ * without a session, and typed text would be lost.
+ */
 async function pollForChanges(): Promise<void> {
   restartSilenceTimer()
   if (isSessionOver()) return
   isPollDue = document.hidden
-  if (isPollDue || !environment) return
+  if (isPollDue || !followedEnvironment) return
   const countsRequest = getCurrentQueryClient()?.fetchQuery({
-    ...queueCountsQuery({ environment, account: null }),
+    ...queueCountsQuery({ environment: followedEnvironment, account: null }),
     staleTime: 0,
   })
   await countsRequest?.then(
@@ -113,7 +119,8 @@ function shareEventStream(
     }
   }
   openStream()
-  // The browser does not reconnect after a refusal, and does not detect a silent connection.
+  // Opens the stream again after a silence: the browser does not reconnect after a refusal, and
+  // does not detect a silent connection.
   setInterval(
     () => performance.now() >= lastMessageAt + silenceTimeout && !isSessionOver() && openStream(),
     silenceTimeout,
@@ -126,15 +133,15 @@ function shareEventStream(
 /** All tabs share one connection, in the tab that holds the lock. Without Web Locks, they poll. */
 function followEnvironment(streamEnvironment: Environment): void {
   const tabChannel = new BroadcastChannel(`paydesk-${streamEnvironment}`)
-  const handleTabRows = (rows: ChangedRowSets) =>
-    streamEnvironment === environment && receiveChanges(rows)
-  tabChannel.onmessage = ({ data }) => data && handleTabRows(data)
+  const handleChangedRows = (rows: ChangedRowSets) =>
+    streamEnvironment === followedEnvironment && receiveChanges(rows)
+  tabChannel.onmessage = ({ data }) => data && handleChangedRows(data)
   tabChannel.postMessage(null)
   // The promise never resolves, so the tab holds the lock until it is closed. Then the next tab
   // gets the lock and opens a connection.
   void navigator.locks?.request(
     tabChannel.name,
-    () => new Promise(() => shareEventStream(streamEnvironment, tabChannel, handleTabRows)),
+    () => new Promise(() => shareEventStream(streamEnvironment, tabChannel, handleChangedRows)),
   )
 }
 
@@ -146,7 +153,7 @@ const followedEnvironments = new Set<string>()
 const refetchChangedReads = async (isChanged: IsReadChanged): Promise<void> => {
   const client = getCurrentQueryClient()
   const isChangedQuery = (query: Query) =>
-    query.queryKey[0] === environment &&
+    query.queryKey[0] === followedEnvironment &&
     (query.queryKey[2] === 'queue_counts' ||
       isChanged(query.queryKey, getRequestId(query.state.data), getFetchStartTime(query)))
   if (client) await invalidateReads(client, { predicate: isChangedQuery })
@@ -160,7 +167,7 @@ export function followChanges(pageEnvironment: Environment): void {
       () => void (isPollDue ? pollForChanges() : notifyChanges([])),
     )
   }
-  environment = pageEnvironment
+  followedEnvironment = pageEnvironment
   pendingChanges = []
   restartSilenceTimer()
   if (!followedEnvironments.has(pageEnvironment)) followEnvironment(pageEnvironment)

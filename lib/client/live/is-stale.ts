@@ -1,6 +1,6 @@
 import type { ChangedRows } from '@/lib/operations/changes'
 
-/** For a changed resource (key), the other resources whose reads contain its rows too. */
+/** Maps a changed resource to the other resources whose reads contain its rows too. */
 const resourceAliases: Readonly<Record<string, readonly string[]>> = {
   payments: ['payouts', 'charges'],
   capability_requests: ['limit_requests'],

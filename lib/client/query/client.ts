@@ -15,7 +15,10 @@ import { listStaleResources } from '@/lib/operations/query-key'
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: CallError
-    /** Set by `useOperation`. The stale reads of this environment are refetched. */
+    /**
+     * Set by `useOperation`. When the write has settled, the reads of this environment that it made
+     * stale are refetched.
+     */
     mutationMeta: { environment?: Environment }
   }
 }
@@ -44,7 +47,10 @@ export function invalidateReads(client: QueryClient, filter?: ReadsFilter): Prom
 
 const fetchStartTimes = new WeakMap<object, number>()
 
-/** A `performance.now()`; 0 if the newest fetch failed, or if the server rendered the data. */
+/**
+ * Returns when the newest fetch of the query started (`performance.now()`). Returns 0 if that fetch
+ * failed, or if the server rendered the data.
+ */
 export const getFetchStartTime = (query: Query): number =>
   query.state.status === 'error' ? 0 : (fetchStartTimes.get(query) ?? 0)
 
@@ -93,7 +99,10 @@ function createQueryClient(): QueryClient {
   return client
 }
 
-/** Stops polling after the session has ended: TanStack Query does not poll in an unfocused tab. */
+/**
+ * After the session has ended, the tab counts as unfocused, because TanStack Query does not poll in
+ * an unfocused tab.
+ */
 if (typeof window !== 'undefined')
   connectionStatus.subscribe(() => focusManager.setFocused(isSessionOver() ? false : undefined))
 

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallScope } from '@/lib/client/page-context'
 import { operationQuery } from './reads'
 
-/** Milliseconds between polls. The first import is polled faster: people watch its progress. */
+/**
+ * Milliseconds between polls: usually `pollInterval`. During the first import of the mirror (our
+ * copy of the service's data), polls are faster, because people watch its progress.
+ */
 const pollInterval = 60_000
 const importPollInterval = 2000
 

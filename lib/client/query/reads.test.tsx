@@ -12,7 +12,7 @@ const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
 /**
  * Responses that the test has not sent yet. The key is the part of our API: `v1` reads from the
- * service, `mirror` from the mirror.
+ * service, `mirror` from our copy of the service's data.
  */
 let pendingResponses: Record<string, ServerResponse> = {}
 let server: Server
@@ -43,7 +43,7 @@ async function sendResponse(source: 'v1' | 'mirror', status: number, body: objec
  * Sends one more request and waits for its response. Then all earlier responses have been processed
  * too.
  */
-async function processResponses(): Promise<void> {
+async function waitForEarlierResponses(): Promise<void> {
   const sentRequest = call('payouts.get', { id }, { environment: 'sandbox' })
   await sendResponse('v1', 200, { data: { id, status: 'paid' } })
   await act(() => sentRequest)
@@ -77,14 +77,14 @@ test('a mirror row that arrives after the service’s response is ignored', asyn
   await sendResponse('v1', 200, { data: { id, status: 'scheduled' } })
   await screen.findByText('scheduled')
   await sendResponse('mirror', 200, { data: { id, status: 'on_hold' } })
-  await processResponses()
+  await waitForEarlierResponses()
   expect(screen.getByRole('paragraph').textContent).toBe('scheduled')
 })
 
 test('if the service fails, the mirror’s row is shown beside the error, in any order', async () => {
   renderRecord()
   await sendResponse('v1', 503, { error: { code: 'service_busy', detail: 'try again' } })
-  await processResponses()
+  await waitForEarlierResponses()
   await sendResponse('mirror', 200, { data: { id, status: 'on_hold' } })
   await screen.findByText('on_hold service_busy')
 })

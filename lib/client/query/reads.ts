@@ -34,7 +34,8 @@ export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, in
     try {
       return await requestRecord(true)
     } catch (cause) {
-      // The record from the mirror stays on the screen, together with the error.
+      // The record from the mirror must be cached first, so that the screen shows it together with
+      // the error.
       await mirroredRead
       throw cause
     }
@@ -50,10 +51,16 @@ export const actionsQuery = (context: CallScope, target: string) =>
 export const pendingCreationsQuery = (context: CallScope, operation: WriteId) =>
   operationQuery(context, 'actions.list', { operation })
 
-/** `data` is the stored response of a settled write; the action is in `action`. */
+/**
+ * Reads an action (Paydesk's record of a write). In the response, `action` is the action itself,
+ * and `data` is the service's stored response to the write, if the write is settled.
+ */
 export const actionQuery = <T>(context: CallScope, id: string) =>
   operationQuery<'actions.read', T>(context, 'actions.read', { id })
 
-/** Newest first. `meta.total_items` is the number of all matches. */
+/**
+ * Reads the request log, newest first. `meta.total_items` is the number of matching requests, at
+ * most 10,001.
+ */
 export const requestsQuery = (context: CallScope, filter: CallFilter & { page_size?: number }) =>
   operationQuery(context, 'requests.list', filter)

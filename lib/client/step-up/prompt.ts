@@ -1,6 +1,9 @@
 import type { StepUpChallenge } from '@/lib/errors'
 
-/** `asked` is the required proof. `isAgain`: an earlier dialog for the request has expired. */
+/**
+ * `asked`: the proof of identity that the API requires. `isAgain`: an earlier dialog for the same
+ * request has expired.
+ */
 export type StepUpPrompt = {
   asked: StepUpChallenge
   detail: string

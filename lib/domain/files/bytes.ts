@@ -54,7 +54,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** `previousCrc` is the CRC of the preceding bytes. */
-export function crc32(bytes: Uint8Array, previousCrc = 0): number {
+export function computeCrc32(bytes: Uint8Array, previousCrc = 0): number {
   let value = ~previousCrc
   for (let at = 0; at < bytes.length; at += 1)
     value = (crcTable[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)

@@ -18,7 +18,10 @@ function findPieceTable(block: Uint8Array): Uint8Array {
   return block.subarray(offset + 5, offset + 5 + view.getUint32(offset + 1, true))
 }
 
-/** The text is in pieces out of reading order. The piece table lists them in that order. */
+/**
+ * A document stores its text in pieces, in any order. The piece table lists the pieces in reading
+ * order.
+ */
 export function readDocText(
   mainStream: Uint8Array,
   readStream: (name: string) => Uint8Array | null,
@@ -62,5 +65,5 @@ export const listFieldInstructions = (text: string): string[] =>
     .map((rest) => rest.split(fieldMarks.separator)[0]?.split(fieldMarks.end)[0] ?? '')
 
 /** DDE starts another program, or fetches data from it, when the document is opened. */
-export const startsProgram = (instruction: string): boolean =>
+export const isProgramInstruction = (instruction: string): boolean =>
   /^\s*dde(?:auto)?\b/i.test(instruction)

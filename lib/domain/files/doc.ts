@@ -1,6 +1,6 @@
 import { type CFB$Container, type CFB$Entry, read } from 'cfb'
 import { toDataView } from './bytes'
-import { listFieldInstructions, readDocText, startsProgram } from './doc-text'
+import { isProgramInstruction, listFieldInstructions, readDocText } from './doc-text'
 import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
 /** `free` marks a free sector; values below `first` are sector numbers ([MS-CFB] 2.1). */
@@ -18,7 +18,10 @@ const readUint32s = (bytes: Uint8Array, from = 0, to = bytes.length): number[] =
   )
 }
 
-/** The table is in sectors: the header lists the first 109, and a chain of sectors the others. */
+/**
+ * The sector table is itself stored in sectors. The header lists the first 109 of them, and a chain
+ * of sectors lists the others.
+ */
 function readSectorTable({
   header,
   sectors,
@@ -56,7 +59,7 @@ function refuseTrailingData({ header, sectors }: RawSectors): void {
 }
 
 /** Refused names of storages and streams at any level. A leading control character is ignored. */
-const bannedNames: readonly [RegExp, ProblemId][] = [
+const bannedNameRules: readonly [RegExp, ProblemId][] = [
   [/^encryptedpackage$|^encryptioninfo$|^dataspaces$/i, 'wordPassword'],
   [/^macros$|^vba$|^_vba_project(?:_cur)?$|^project(?:wm)?$|^dir$/i, 'wordMacros'],
   [/^ole10native$|^package$|^ocxname$|^ocxdata$|^objinfo$/i, 'wordEmbedded'],
@@ -65,11 +68,11 @@ const bannedNames: readonly [RegExp, ProblemId][] = [
 const normalizeName = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
 
 function checkEntryNames({ FileIndex, FullPaths }: CFB$Container): void {
-  const names = FileIndex.filter(
+  const entryNames = FileIndex.filter(
     ({ type }) => type === storageEntryType || type === streamEntryType,
   ).map(normalizeName)
-  for (const [name, problem] of bannedNames)
-    if (names.some((each) => name.test(each))) throw new FileRefusal(problem)
+  for (const [name, problem] of bannedNameRules)
+    if (entryNames.some((each) => name.test(each))) throw new FileRefusal(problem)
   // Word writes an empty `ObjectPool`, the storage of embedded objects, also without objects.
   if (FullPaths.some((path) => /\/ObjectPool\/./.test(path))) throw new FileRefusal('wordEmbedded')
 }
@@ -100,6 +103,6 @@ export function* checkDoc(bytes: Uint8Array): CheckSteps {
   if (!documentStream) throw new FileRefusal('docOther')
   checkHeader(documentStream)
   yield
-  if (listFieldInstructions(readDocText(documentStream, readStream)).some(startsProgram))
+  if (listFieldInstructions(readDocText(documentStream, readStream)).some(isProgramInstruction))
     throw new FileRefusal('wordExternal')
 }

@@ -1,5 +1,5 @@
 import { decodeLatin1 } from './bytes'
-import { startsProgram } from './doc-text'
+import { isProgramInstruction } from './doc-text'
 import { type CheckSteps, FileRefusal } from './refusal'
 import {
   cdataStart,
@@ -18,7 +18,7 @@ const fieldBeginPattern =
 const wholeTagPattern = /^<(?:[^<>"']|"[^"]*"|'[^']*')*>/
 const instructionAttributePattern = /[\s:]instr\s*=\s*(?:"([^"]*)"|'([^']*)')/
 
-/** Bytes of content types or relationships, and of text without a tag. Normally far smaller. */
+/** The most bytes of a content type part, a relationships part, or a text without a tag. */
 const maxReadBytes = 4 * 1024 * 1024
 
 /**
@@ -31,7 +31,9 @@ class FieldScanner {
   private isInInstruction = false
   private section: SkippedSection | null = null
 
-  /** Throws `FileRefusal`. Removes the zero bytes of UTF-16: enough to find ASCII words. */
+  /**
+   * Throws `FileRefusal`. Drops the zero bytes of UTF-16 text, so that ASCII words are found in it.
+   */
   see(part: Uint8Array): void {
     const text = this.rest + decodeLatin1(part).replaceAll('\0', '')
     if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new FileRefusal('wordDamaged')
@@ -39,7 +41,7 @@ class FieldScanner {
     const lastTagStart = Math.max(0, text.lastIndexOf('<'))
     for (const piece of text.slice(0, lastTagStart).split('<').slice(1)) this.readPiece(`<${piece}`)
     this.rest = text.slice(lastTagStart)
-    // To cut the rest could hide an instruction.
+    // Cutting a long rest could hide an instruction, so the file is refused.
     if (this.rest.length > maxReadBytes) throw new FileRefusal('wordTooLarge')
   }
 
@@ -53,7 +55,7 @@ class FieldScanner {
     else this.readTag(piece)
   }
 
-  /** Reads text inside a section, and what follows its end. */
+  /** Reads text in a comment, CDATA section or processing instruction, and text after its end. */
   private readSection(text: string, section: SkippedSection): void {
     const [start, end] = section
     const sectionEnd = text.indexOf(end)
@@ -71,14 +73,15 @@ class FieldScanner {
     if (tagName === undefined) return
     const [tag = piece] = wholeTagPattern.exec(piece) ?? []
     const [, double, single] = instructionAttributePattern.exec(tag) ?? []
-    const text = tagName === 'fldSimple' ? (double ?? single ?? '') : piece.slice(tag.length)
-    this.addInstruction(resolveCharacterReferences(text))
+    const instructionText =
+      tagName === 'fldSimple' ? (double ?? single ?? '') : piece.slice(tag.length)
+    this.addInstruction(resolveCharacterReferences(instructionText))
   }
 
   private addInstruction(text: string): void {
     if (!this.isInInstruction) return
     this.instruction = (this.instruction + text).trimStart().slice(0, 200)
-    if (startsProgram(this.instruction)) throw new FileRefusal('wordExternal')
+    if (isProgramInstruction(this.instruction)) throw new FileRefusal('wordExternal')
   }
 }
 
@@ -87,7 +90,7 @@ const mainPartType =
 const macroPartType = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
 const objectPartType = /activex|oleobject|\.package$|msdownload|x-ms|java/i
 
-/** The part of a relationship's type URL after the last slash, in lower case. */
+/** Names of relationship types: the part of the type URL after the last slash, in lower case. */
 const macroRelationshipTypes = new Set([
   'vbaproject',
   'wordvbadata',
@@ -263,10 +266,10 @@ function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): CheckSteps
   const packageInfo: PackageInfo = { types: { parts: new Map(), endings: new Map() }, roots: [] }
   for (const entry of entries) {
     checkPartName(entry.name)
-    const text = yield* readPart(bytes, entry, allowance)
-    if (isContentTypesPart(entry.name)) packageInfo.types = readContentTypes(text)
+    const partText = yield* readPart(bytes, entry, allowance)
+    if (isContentTypesPart(entry.name)) packageInfo.types = readContentTypes(partText)
     else if (isReadInFull(entry.name)) {
-      const mainPartNames = checkRelationships(text)
+      const mainPartNames = checkRelationships(partText)
       if (normalizePartName(entry.name) === '_rels/.rels') packageInfo.roots = mainPartNames
     }
   }

@@ -1,4 +1,11 @@
-import { crc32, decodeLatin1, findBytes, findLastBytes, toAsciiBytes, toDataView } from './bytes'
+import {
+  computeCrc32,
+  decodeLatin1,
+  findBytes,
+  findLastBytes,
+  toAsciiBytes,
+  toDataView,
+} from './bytes'
 import { type CheckSteps, FileRefusal } from './refusal'
 
 const zipEndSignature = toAsciiBytes('PK\x05\x06')
@@ -51,9 +58,9 @@ const allowedBitDepths: Record<number, readonly number[]> = {
   6: [8, 16],
 }
 
-type Chunk = { type: string; start: number; end: number }
+type PngChunk = { type: string; start: number; end: number }
 
-function checkPngHeader(view: DataView, { type, start, end }: Chunk): number {
+function checkPngHeader(view: DataView, { type, start, end }: PngChunk): number {
   const [width, height] = [view.getUint32(start), view.getUint32(start + 4)]
   const [depth, colorType] = [view.getUint8(start + 8), view.getUint8(start + 9)]
   const [compression, filter, interlace] = [
@@ -70,7 +77,7 @@ function checkPngHeader(view: DataView, { type, start, end }: Chunk): number {
   return colorType
 }
 
-function readChunk(bytes: Uint8Array, view: DataView, at: number): Chunk {
+function readChunk(bytes: Uint8Array, view: DataView, at: number): PngChunk {
   const start = at + 8
   const end = start + view.getUint32(at)
   const type = decodeLatin1(bytes, at + 4, start)
@@ -97,7 +104,7 @@ export function* checkPng(bytes: Uint8Array): CheckSteps {
   while (chunkTypes.at(-1) !== 'IEND') {
     const chunk = readChunk(bytes, view, chunkOffset)
     if (chunkOffset === 8) pngColorType = checkPngHeader(view, chunk)
-    if (crc32(bytes.subarray(chunkOffset + 4, chunk.end)) !== view.getUint32(chunk.end))
+    if (computeCrc32(bytes.subarray(chunkOffset + 4, chunk.end)) !== view.getUint32(chunk.end))
       throw new FileRefusal('pictureDamaged')
     if (chunk.type === 'IEND' && chunk.end !== chunk.start) throw new FileRefusal('pictureTail')
     chunkTypes.push(chunk.type)
@@ -115,7 +122,7 @@ const endOfImage = 0xd9
 /** True for the markers that start a frame: all SOFn, but not DHT (C4), JPG (C8) and DAC (CC). */
 const isFrameMarker = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/** TEM, restarts and a second SOI. They are invalid between segments. */
+/** True for the markers TEM, restart and a second SOI, which are invalid between segments. */
 const isMarkerWithoutLength = (marker: number) =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
@@ -139,7 +146,9 @@ function findMarker(view: DataView, at: number): number {
   return markerOffset
 }
 
-/** The first FF that is neither a stuffed byte nor part of a restart marker. */
+/**
+ * Returns the offset of the first FF that is neither a stuffed byte nor part of a restart marker.
+ */
 function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const nextByte = bytes[at + 1] ?? 0
@@ -149,9 +158,9 @@ function findScanEnd(bytes: Uint8Array, from: number): number {
 }
 
 /** A segment of a JPEG. `at` is the offset of its marker's second byte. */
-type Segment = { at: number; marker: number; length: number }
+type JpegSegment = { at: number; marker: number; length: number }
 
-function readSegment(view: DataView, from: number): Segment {
+function readSegment(view: DataView, from: number): JpegSegment {
   const at = findMarker(view, from)
   const marker = view.getUint8(at)
   if (marker === endOfImage) return { at, marker, length: 0 }
@@ -184,8 +193,9 @@ function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
 }
 
 /**
- * Records (time, scene) that Samsung phones append to a picture, with a directory at their end. The
- * lengths in it must account for all bytes between `from` and the directory.
+ * True if the rest of the file is the records (time, scene) that Samsung phones append to a
+ * picture, with a directory at their end. The lengths in the directory must account for all bytes
+ * between `from` and the directory.
  */
 function isSamsungTrailer(bytes: Uint8Array, from: number): boolean {
   const end = bytes.length

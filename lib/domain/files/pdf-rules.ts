@@ -47,7 +47,10 @@ const hasContent = (value: PDFObject) =>
   value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
 const hasKey = (pairs: PdfPairs, key: string) => getValues(pairs, key).length > 0
 
-/** A file specification is allowed if it only names a file and embeds no bytes. */
+/**
+ * If a condition is true for a dictionary, the file is refused with that problem. A file
+ * specification is allowed if it only names a file and embeds no bytes.
+ */
 const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
   [
     (pairs) =>
@@ -75,7 +78,10 @@ export class PdfRules implements PdfCallbacks {
   private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
-  /** Objects that would do more than navigate. Null is an unknown number and matches any action. */
+  /**
+   * The numbers of objects that would do more than navigate if they run as an action. Null stands
+   * for an object without a known number, which could be any action.
+   */
   private readonly acting = new Set<number | null>()
 
   constructor(mayBeLocked: boolean) {
@@ -95,7 +101,10 @@ export class PdfRules implements PdfCallbacks {
     for (const action of getValues(pairs, 'OpenAction')) this.opening(action)
   }
 
-  /** Stores an object that would do more than navigate; `dict` has checked its dictionaries. */
+  /**
+   * Stores the number of an object that would do more than navigate as an action. `dict` has
+   * already checked the dictionaries in the object.
+   */
   object(number: number | null, value: PDFObject | undefined): void {
     const pairs = value instanceof PDFDict ? getDictPairs(value) : null
     const isHarmless = pairs

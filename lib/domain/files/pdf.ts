@@ -14,7 +14,10 @@ import { PdfRules } from './pdf-rules'
 import { type CheckSteps, FileRefusal } from './refusal'
 import { inflateZlib } from './zip'
 
-/** `stream` and `all`: unpacked bytes of one and of all object streams. `objects`: per stream. */
+/**
+ * `stream`, `all`: the most unpacked bytes of one object stream, and of all object streams
+ * together. `objects`: the most objects in one object stream.
+ */
 const pdfLimits = { stream: 16 * 1024 * 1024, all: 100_000_000, objects: 200_000 }
 
 const keywords = {
@@ -83,7 +86,9 @@ function spendAllowance(checkState: PdfCheckState, length: number): void {
   if (checkState.left.parsed < 0) throw new FileRefusal('pdfDamaged')
 }
 
-/** `N` and `First` are enough, because not all PDF readers require the type. */
+/**
+ * True for an object stream. `N` and `First` are enough, because not all PDF readers need the type.
+ */
 const hasObjectStreamKeys = (pairs: PdfPairs) =>
   hasNameValue(pairs, 'Type', ['ObjStm']) ||
   (getValues(pairs, 'N').length > 0 && getValues(pairs, 'First').length > 0)

@@ -116,5 +116,8 @@ export class FileRefusal extends Error {
   }
 }
 
-/** Yields regularly for other work. Throws `FileRefusal`, or `RangeError` if truncated. */
+/**
+ * The steps of a file check. Yields regularly, so that other work can run. Throws `FileRefusal`, or
+ * `RangeError` if the file is truncated.
+ */
 export type CheckSteps<T = void> = Generator<undefined, T, undefined>

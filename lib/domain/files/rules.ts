@@ -3,7 +3,10 @@ import { formatFileSize } from '@/lib/formats'
 /** Bytes. The "10 MB" of the provider's documents means 10 MiB (provider facts 0.3). */
 export const maxFileSize = 10 * 1024 * 1024
 
-/** Interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3. */
+/**
+ * The extensions of the files that the service accepts (interface document, "Upload proof of
+ * authorization"; for `.jpeg`, provider facts 0.3).
+ */
 export const allowedExtensions = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'] as const
 
 /** `reason` and `fix` are sentences on the screen. */
@@ -90,7 +93,10 @@ const contentTypes: Record<FileKind, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** The media type that the browser sends is not used. */
+/**
+ * Returns the media type for the extension, which the file check compares with the content. The
+ * media type that the browser sends is not used.
+ */
 export function getContentType(fileName: string): string {
   const kind = kindByExtension[getExtension(fileName)]
   return kind ? contentTypes[kind] : 'application/octet-stream'

@@ -22,12 +22,12 @@ export function decodeXml(bytes: Uint8Array): string {
   const text = new TextDecoder(
     isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8',
   ).decode(bytes)
-  const encoding = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']{1,40})/
+  const declaredEncoding = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']{1,40})/
     .exec(text)?.[1]
     ?.toLowerCase()
   const isAllowedEncoding =
-    encoding === undefined ||
-    ['utf-8', 'us-ascii', ...(isUtf16 ? ['utf-16'] : [])].includes(encoding)
+    declaredEncoding === undefined ||
+    ['utf-8', 'us-ascii', ...(isUtf16 ? ['utf-16'] : [])].includes(declaredEncoding)
   if (!isAllowedEncoding || /<!(?:doctype|entity)/i.test(text) || text.includes('\0'))
     throw new FileRefusal('wordDamaged')
   return text

@@ -1,5 +1,5 @@
 import { Inflate } from 'fflate'
-import { crc32, decodeLatin1, toDataView } from './bytes'
+import { computeCrc32, decodeLatin1, toDataView } from './bytes'
 import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
 /** Deflate data expands at most 1,032 times, so this limits the output per call. */
@@ -50,8 +50,8 @@ export function* inflateZlib(data: Uint8Array, limit: InflateLimit): CheckSteps<
   if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0)
     throw new FileRefusal(limit.damaged)
   const chunks: Uint8Array[] = []
-  const length = yield* inflate(data.subarray(2), limit, (bytes) => chunks.push(bytes))
-  const unpacked = new Uint8Array(length)
+  const unpackedLength = yield* inflate(data.subarray(2), limit, (bytes) => chunks.push(bytes))
+  const unpacked = new Uint8Array(unpackedLength)
   let writeOffset = 0
   for (const chunk of chunks) {
     unpacked.set(chunk, writeOffset)
@@ -240,7 +240,7 @@ export function* unpackEntry(
   if (entry.size > allowance.left) throw new FileRefusal('wordTooLarge')
   let crc = 0
   const processOutput = (part: Uint8Array) => {
-    crc = crc32(part, crc)
+    crc = computeCrc32(part, crc)
     handleOutput(part)
   }
   const limit = { most: allowance.left, tooMuch: 'wordTooLarge', damaged: 'wordDamaged' } as const

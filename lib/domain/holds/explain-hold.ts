@@ -228,7 +228,7 @@ const holdRules: readonly HoldRule[] = [
   },
 ]
 
-const unknownHold: HoldExplanation = {
+const unknownHoldExplanation: HoldExplanation = {
   id: 'unknown',
   line: 'Hold reason not known',
   clears:
@@ -239,7 +239,7 @@ const unknownHold: HoldExplanation = {
 /** Without a matching rule the id is `unknown`, and the screen shows the service's raw values. */
 export function explainHold(facts: HeldPaymentFacts): HoldExplanation {
   const rule = holdRules.find((candidate) => candidate.seen(facts))
-  if (!rule) return unknownHold
+  if (!rule) return unknownHoldExplanation
   return {
     id: rule.id,
     line: typeof rule.line === 'string' ? rule.line : rule.line(facts),

@@ -4,10 +4,14 @@ import { statusSourceText } from '@/lib/domain/source-text'
 import { getStateStartTime } from '@/lib/domain/status'
 import type { ActionView } from '@/lib/operations/answer'
 
-/** Milliseconds between the answer to a hold and the time of the hold at the service. */
+/**
+ * A hold in Paydesk and a hold at the service are the same if their times differ by at most this.
+ */
 const sameHoldWindowMs = 60_000
 
-/** The person whose Paydesk action did it, otherwise the source that the service names. */
+/**
+ * Returns the person who held the payment in Paydesk, otherwise the source that the service names.
+ */
 export function heldByText(payment: Payment, actions: readonly ActionView[]): string {
   const heldAt = parseTime(getStateStartTime(payment))
   const holdAction = actions.find(

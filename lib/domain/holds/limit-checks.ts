@@ -1,5 +1,10 @@
 import { getMonthStart, getTimestampDaysBefore } from '@/lib/dates'
-import { type Check, type CheckFinding, type ReadResult, toCheck } from '@/lib/domain/check'
+import {
+  type CheckFinding,
+  type CheckResult,
+  type ReadResult,
+  toCheckResult,
+} from '@/lib/domain/check'
 import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
@@ -9,7 +14,7 @@ import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { explainHold, type HeldPaymentFacts, type HeldPaymentPaykey } from './explain-hold'
 
-/** Of one payment type of an account, in minor units. */
+/** The sums for one payment type of an account, in minor units. */
 export type SpentSums = { day: number; month: number }
 
 /** In progress or paid. Payments on hold, canceled, failed or reversed do not use up a limit. */
@@ -38,16 +43,16 @@ export function sumSpent(
   const otherPayments = payments.filter((other) => other.id !== payment.id)
   if (otherPayments.some(({ status, payment_date }) => status === '' || !payment_date)) return null
   const countedPayments = otherPayments.filter(countsTowardLimit)
-  const amounts = countedPayments.map((other) => ({
+  const countedAmounts = countedPayments.map((other) => ({
     day: other.payment_date === payment.payment_date,
     minor: toMinorUnits(other.amount, unit),
   }))
-  if (amounts.some((amount) => amount.minor === null)) return null
-  const sumMinorUnits = (rows: typeof amounts) =>
+  if (countedAmounts.some((amount) => amount.minor === null)) return null
+  const sumMinorUnits = (rows: typeof countedAmounts) =>
     rows.reduce((total, row) => total + (row.minor ?? 0), 0)
   return {
-    day: sumMinorUnits(amounts.filter((amount) => amount.day)),
-    month: sumMinorUnits(amounts),
+    day: sumMinorUnits(countedAmounts.filter((amount) => amount.day)),
+    month: sumMinorUnits(countedAmounts),
   }
 }
 
@@ -102,7 +107,7 @@ export function createLimitChecks(
   amount: number | null,
   account: ReadResult<Account>,
   spent: ReadResult<SpentSums | null>,
-): Check[] {
+): CheckResult[] {
   if (amount === null)
     return [
       {
@@ -114,7 +119,7 @@ export function createLimitChecks(
       },
     ]
   const limits = account.data?.settings?.[resourceByKind[kind]]
-  const singleCheck = toCheck('limit_single', 'Single-payment limit', account, () =>
+  const singleCheck = toCheckResult('limit_single', 'Single-payment limit', account, () =>
     assessLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
   )
   const periodLimits = [
@@ -125,7 +130,7 @@ export function createLimitChecks(
   return [
     singleCheck,
     ...periodLimits.map(({ id, label, part, limit }) =>
-      toCheck<Account | SpentSums | null>(id, label, spentResult, (value) => {
+      toCheckResult<Account | SpentSums | null>(id, label, spentResult, (value) => {
         if (value === null || !('day' in value))
           return {
             result: 'unknown',
@@ -147,7 +152,7 @@ export const toHeldPaymentPaykey = ({
   unblockEligible: unblock_eligible,
 })
 
-/** Only a single payment has these fields: the rows of a search do not contain them. */
+/** The payment must be read by its id, because the rows of a search do not contain these fields. */
 export const toHeldPaymentFacts = (
   payment: Pick<Payment, 'config' | 'documents'>,
 ): Pick<HeldPaymentFacts, 'autoHold' | 'autoHoldMessage' | 'documents'> => ({
@@ -159,7 +164,10 @@ export const toHeldPaymentFacts = (
       : payment.documents.length,
 })
 
-/** Possible duplicates were created up to seven days before `beforeTime` (milliseconds). */
+/**
+ * Possible duplicates are payments that were created later than seven days before `beforeTime`
+ * (milliseconds).
+ */
 export const toDuplicatesFilter = (kind: PaymentKind, paykeyId: string, beforeTime: number) => ({
   paykey_id: paykeyId,
   payment_type: kind,
@@ -182,7 +190,10 @@ export function sumSpentInPage(
   )
 }
 
-/** Every screen reads this data, so all screens show the same explanation. */
+/**
+ * Returns which facts must still be read to explain the hold. All screens use it, so that they show
+ * the same explanation.
+ */
 export function findMissingFacts(facts: HeldPaymentFacts): {
   limits: boolean
   sums: boolean

@@ -35,10 +35,10 @@ export type AccountFormValues = {
   no_tax_id: boolean
 }
 
-type Profile = Partial<NonNullable<Account['business_profile']>>
-type TypedProfile = AccountFormValues['business_profile']
+type BusinessProfile = Partial<NonNullable<Account['business_profile']>>
+type TypedBusinessProfile = AccountFormValues['business_profile']
 
-const toTypedAddress = ({ address }: Profile): TypedProfile['address'] => ({
+const toTypedAddress = ({ address }: BusinessProfile): TypedBusinessProfile['address'] => ({
   line1: address?.line1 ?? '',
   line2: address?.line2 ?? '',
   city: address?.city ?? '',
@@ -47,7 +47,7 @@ const toTypedAddress = ({ address }: Profile): TypedProfile['address'] => ({
   country: address?.country ?? '',
 })
 
-const toTypedIndustry = ({ industry }: Profile): TypedProfile['industry'] => ({
+const toTypedIndustry = ({ industry }: BusinessProfile): TypedBusinessProfile['industry'] => ({
   mcc: industry?.mcc ?? '',
   sector: industry?.sector ?? '',
   category: industry?.category ?? '',
@@ -55,7 +55,7 @@ const toTypedIndustry = ({ industry }: Profile): TypedProfile['industry'] => ({
 
 const toTypedSupportChannels = ({
   support_channels: support,
-}: Profile): TypedProfile['support_channels'] => ({
+}: BusinessProfile): TypedBusinessProfile['support_channels'] => ({
   email: support?.email ?? '',
   phone: support?.phone ?? '',
   url: support?.url ?? '',
@@ -63,7 +63,7 @@ const toTypedSupportChannels = ({
 
 /** The tax ID stays empty, because the service returns only its last four digits. */
 export function toAccountFormValues(account?: Account): AccountFormValues {
-  const profile: Profile = account?.business_profile ?? {}
+  const profile: BusinessProfile = account?.business_profile ?? {}
   const {
     name = '',
     website = '',
@@ -89,7 +89,10 @@ export function toAccountFormValues(account?: Account): AccountFormValues {
 
 const trimOrUndefined = (text: string): string | undefined => text.trim() || undefined
 
-/** Undefined if nothing that counts was typed; otherwise the schema reports missing fields. */
+/**
+ * Returns undefined if the person typed nothing except ignored fields. Otherwise returns all
+ * fields, and the schema reports those that are missing.
+ */
 function readTypedFields(
   fields: Readonly<Record<string, string>>,
   ignoredFields: readonly string[] = [],
@@ -102,7 +105,7 @@ function readTypedFields(
     : undefined
 }
 
-function toProfileInput(profile: TypedProfile): Record<string, unknown> {
+function toProfileInput(profile: TypedBusinessProfile): Record<string, unknown> {
   const {
     name,
     website,
@@ -134,14 +137,17 @@ function toProfileInput(profile: TypedProfile): Record<string, unknown> {
   }
 }
 
-/** The form also shows each pair's own error beside it. */
+/**
+ * Returns the first fault as the error of all metadata. The form also shows each pair's own fault
+ * beside the pair.
+ */
 export function listMetadataFaults({
   metadata,
 }: Pick<AccountFormValues, 'metadata'>): Record<string, string> {
-  const fault = metadata
+  const metadataFault = metadata
     .map((line) => findMetadataFault(line, metadata))
     .find((found) => found !== null)
-  return fault ? { metadata: fault } : {}
+  return metadataFault ? { metadata: metadataFault } : {}
 }
 
 const removeTaxIdSeparators = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))

@@ -63,12 +63,12 @@ test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])(
 
 describe('representatives', () => {
   test('an account without representatives leads to a new one', () => {
-    const representatives = { data: [], at: readTime }
-    expect(findCheck('control', { representatives })).toMatchObject({
+    const representativesResult = { data: [], at: readTime }
+    expect(findCheck('control', { representatives: representativesResult })).toMatchObject({
       result: 'fail',
       fix: { kind: 'new_representative' },
     })
-    expect(findCheck('primary', { representatives })).toMatchObject({
+    expect(findCheck('primary', { representatives: representativesResult })).toMatchObject({
       result: 'fail',
       fix: { kind: 'new_representative' },
     })

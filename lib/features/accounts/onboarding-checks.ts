@@ -1,4 +1,4 @@
-import { type Check, type ReadResult, toCheck } from '@/lib/domain/check'
+import { type CheckResult, type ReadResult, toCheckResult } from '@/lib/domain/check'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
@@ -9,7 +9,7 @@ export type OnboardingFix =
   | { kind: 'representative'; id: string }
 
 /** `fix` is null if nothing is missing. */
-export type OnboardingCheck = Check & { fix: OnboardingFix | null }
+export type OnboardingCheck = CheckResult & { fix: OnboardingFix | null }
 
 export type OnboardingFacts = {
   account: Pick<Account, 'business_profile'>
@@ -18,15 +18,15 @@ export type OnboardingFacts = {
   linkedBankAccounts: ReadResult<readonly LinkedBankAccount[]>
 }
 
-type OnboardingFinding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
-type Profile = NonNullable<Account['business_profile']>
+type OnboardingFinding = Pick<CheckResult, 'result' | 'sentence'> & { fix?: OnboardingFix }
+type BusinessProfile = NonNullable<Account['business_profile']>
 
 const endedStates = ['rejected', 'inactive', 'canceled']
 const excludeEndedItems = <T extends { status: string }>(items: readonly T[]) =>
   items.filter(({ status }) => !endedStates.includes(status))
 
 /** Parts of a profile that verification checks, besides name and website. */
-const profileParts: readonly { label: string; has: (profile: Profile) => boolean }[] = [
+const profileParts: readonly { label: string; has: (profile: BusinessProfile) => boolean }[] = [
   { label: 'legal name', has: (profile) => Boolean(profile.legal_name) },
   { label: 'tax ID', has: (profile) => Boolean(profile.tax_id) },
   { label: 'phone', has: (profile) => Boolean(profile.phone) },
@@ -80,25 +80,29 @@ function assessControlPerson(allRepresentatives: readonly Representative[]): Onb
   const [firstPerson] = activeRepresentatives
   if (!firstPerson)
     return { result: 'fail', sentence: 'No control person.', fix: { kind: 'new_representative' } }
-  const sentence =
+  const controlPersonSentence =
     activeRepresentatives.length === 1
       ? 'No control person.'
       : `No control person among ${activeRepresentatives.length} representatives.`
-  return { result: 'fail', sentence, fix: { kind: 'representative', id: firstPerson.id } }
+  return {
+    result: 'fail',
+    sentence: controlPersonSentence,
+    fix: { kind: 'representative', id: firstPerson.id },
+  }
 }
 
 function assessPrimaryPerson(allRepresentatives: readonly Representative[]): OnboardingFinding {
   const people = excludeEndedItems(allRepresentatives)
-  const primaryPeople = people.filter((person) => person.relationship?.primary === true)
-  if (primaryPeople.length === 1) return { result: 'pass', sentence: 'One person.' }
-  const [first] = primaryPeople.length > 1 ? primaryPeople.slice(1) : people
+  const primaryRepresentatives = people.filter((person) => person.relationship?.primary === true)
+  if (primaryRepresentatives.length === 1) return { result: 'pass', sentence: 'One person.' }
+  const [first] = primaryRepresentatives.length > 1 ? primaryRepresentatives.slice(1) : people
   const fix: OnboardingFix = first
     ? { kind: 'representative', id: first.id }
     : { kind: 'new_representative' }
-  if (primaryPeople.length > 1)
+  if (primaryRepresentatives.length > 1)
     return {
       result: 'fail',
-      sentence: `${primaryPeople.length} people are primary; only one is allowed.`,
+      sentence: `${primaryRepresentatives.length} people are primary; only one is allowed.`,
       fix,
     }
   return { result: 'fail', sentence: 'No primary contact.', fix }
@@ -112,11 +116,11 @@ function assessLinkedBank(allLinkedAccounts: readonly LinkedBankAccount[]): Onbo
       sentence:
         activeAccountCount === 1 ? '1 bank account.' : `${activeAccountCount} bank accounts.`,
     }
-  const sentence =
+  const linkedBankSentence =
     allLinkedAccounts.length > 0
       ? 'The linked bank accounts are rejected or inactive.'
       : 'No linked bank account.'
-  return { result: 'fail', sentence, fix: { kind: 'new_linked_bank_account' } }
+  return { result: 'fail', sentence: linkedBankSentence, fix: { kind: 'new_linked_bank_account' } }
 }
 
 function toOnboardingCheck<T>(
@@ -126,15 +130,18 @@ function toOnboardingCheck<T>(
   assess: (value: T) => OnboardingFinding,
 ): OnboardingCheck {
   let fix: OnboardingFix | null = null
-  const check = toCheck(id, label, readResult, (value) => {
+  const checkResult = toCheckResult(id, label, readResult, (value) => {
     const { fix: found = null, ...finding } = assess(value)
     fix = found
     return finding
   })
-  return { ...check, fix }
+  return { ...checkResult, fix }
 }
 
-/** Provider facts 1.8, 2.13, 2.16. `fail` blocks the submission; a person must accept `warn`. */
+/**
+ * The checks before an account is submitted for verification (provider facts 1.8, 2.13, 2.16).
+ * `fail` blocks the submission; a person must accept `warn`.
+ */
 export const createOnboardingChecks = ({
   account,
   readAt,

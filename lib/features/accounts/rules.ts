@@ -1,8 +1,11 @@
 import { accountReasonText, toCapabilityGroups } from '@/lib/domain/account-labels'
-import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
+import { getStatusWords, isKnownStatus, whyUnknownState } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/** Interface document, `POST /v1/accounts/{account_id}/simulate`. */
+/**
+ * The stages to which the sandbox can move an account (interface document,
+ * `POST /v1/accounts/{account_id}/simulate`).
+ */
 export const simulatedStages = ['onboarding', 'active'] as const
 
 export type SimulatedStage = (typeof simulatedStages)[number]
@@ -15,7 +18,7 @@ export const startStatusesByStage: Record<SimulatedStage, readonly string[]> = {
 
 export function whyNotSimulate(stage: SimulatedStage, status: string): string | null {
   if (startStatusesByStage[stage].includes(status)) return null
-  const statusLabel = statusWords('account', status).label.toLowerCase()
+  const statusLabel = getStatusWords('account', status).label.toLowerCase()
   if (!isKnownStatus('account', status)) return whyUnknownState(status)
   return status === stage
     ? `This account is already ${statusLabel}.`
@@ -28,7 +31,7 @@ export const onboardingStages = ['created', 'onboarding', 'active'] as const
 type AccountChange = { what: string; before: string; after: string }
 
 const toLabeledAccountValues = (account: Account): [string, string][] => [
-  ['Status', statusWords('account', account.status).label],
+  ['Status', getStatusWords('account', account.status).label],
   ['Reason', accountReasonText(account.status_detail?.reason)],
   ['Message', account.status_detail?.message ?? ''],
   ...toCapabilityGroups(account).flatMap((group) =>
@@ -81,5 +84,5 @@ export const listRemainingStages = (
 export function whyNotRunRecipe(recipe: SimulationRecipe, status: string): string | null {
   const [nextStage] = listRemainingStages(recipe, status)
   if (nextStage) return whyNotSimulate(nextStage, status)
-  return `This account is already ${statusWords('account', status).label.toLowerCase()}.`
+  return `This account is already ${getStatusWords('account', status).label.toLowerCase()}.`
 }

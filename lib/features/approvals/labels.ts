@@ -52,7 +52,7 @@ export const formatProofValidity = (minutes: number): string =>
     ? 'Every move of money, reveal and export asks the person to confirm.'
     : `A confirmation counts for ${minutes} min, for moves of money that need no second person, reveals and exports.`
 
-export const rolesLabel = (roles: readonly Role[]): string =>
+export const formatRoleAlternatives = (roles: readonly Role[]): string =>
   roles.length === 0 ? 'nobody' : orListFormat.format(roles)
 
 const orListFormat = new Intl.ListFormat('en-US', { type: 'disjunction' })

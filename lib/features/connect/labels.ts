@@ -1,11 +1,14 @@
-import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
+import { getStatusWords, isKnownStatus, whyUnknownState } from '@/lib/domain/status'
 
 const closedCustomerTexts: Readonly<Record<string, string>> = {
   rejected: 'The customer was rejected: no bank account can be connected.',
   inactive: 'The customer is inactive: no bank account can be connected.',
 }
 
-/** Returns a sentence, or null if one can be connected (provider facts 1.2). */
+/**
+ * Returns why no bank account can be connected to a customer with this status, or null (provider
+ * facts 1.2).
+ */
 export function whyNotConnectBankAccount(status: string): string | null {
   if (!isKnownStatus('customer', status)) return whyUnknownState(status)
   return Object.hasOwn(closedCustomerTexts, status) ? (closedCustomerTexts[status] ?? null) : null
@@ -43,12 +46,12 @@ const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
 
 /** Interface document, "Bank connection". For an unknown status, the title has the raw text. */
 export function getConnectNextStep(status: string): ConnectNextStep {
-  const statusTexts = statusWords('paykey', status)
+  const paykeyStatusWords = getStatusWords('paykey', status)
   const entry = Object.hasOwn(nextStepsByStatus, status) ? nextStepsByStatus[status] : undefined
   return (
     entry ?? {
-      title: `Connected, and ${statusTexts.label.toLowerCase()}`,
-      text: statusTexts.meaning,
+      title: `Connected, and ${paykeyStatusWords.label.toLowerCase()}`,
+      text: paykeyStatusWords.meaning,
       next: 'look',
     }
   )

@@ -1,4 +1,4 @@
-import { statusWords, type Tone } from '@/lib/domain/status'
+import { getStatusWords, type Tone } from '@/lib/domain/status'
 
 /** `position` (0 to 1) is the place of the score on a bar. */
 type RiskWords = { label: string; tone: Tone; position: number; text: string }
@@ -6,7 +6,10 @@ type RiskWords = { label: string; tone: Tone; position: number; text: string }
 /** The service defines no levels: these are our own, only for display. */
 const riskBounds = { medium: 0.4, high: 0.8 } as const
 
-/** From 0 to 1; high is bad. Null if missing or invalid: it must not look like a low risk. */
+/**
+ * `score` is from 0 to 1; high is bad. Null if it is missing or invalid: it must not look like a
+ * low risk.
+ */
 export function toRiskWords(score: number | undefined): RiskWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   // Rounded up, so that 0.001 is not shown as zero.
@@ -69,18 +72,18 @@ function toCounter(
   if (Array.isArray(value)) return { name, label: toSentenceCase(nameSuffix), kind: 'dates', value }
   if (typeof value === 'string')
     return { name, label: toSentenceCase(nameSuffix), kind: 'text', value }
-  const label =
+  const counterLabel =
     (Object.hasOwn(counterLabels, name) && counterLabels[name]) ||
     toSentenceCase(nameSuffix.replace(/_?count$/, '').replace(/_?total_amount$/, '')) ||
     'Count'
   if (nameSuffix.endsWith('total_amount'))
     return {
       name,
-      label: label === 'Count' ? 'Total' : label,
+      label: counterLabel === 'Count' ? 'Total' : counterLabel,
       kind: 'money',
       value: value as number,
     }
-  return { name, label, kind: 'count', value: value as number }
+  return { name, label: counterLabel, kind: 'count', value: value as number }
 }
 
 /** Provider facts 2.11. Totals are cents. Counters that were not reported are left out. */
@@ -154,7 +157,7 @@ export function formatCustomerStatusLine(
   status: string,
   details: VerificationResult | undefined,
 ): string {
-  const { label, meaning } = statusWords('customer', status)
+  const { label, meaning } = getStatusWords('customer', status)
   if (!details) return `${label}: ${meaning}`
   const isAccepted = details.decision === 'accept'
   if (status === 'review') return `${label}: ${reviewStatusText(failedModulesText(details))}`

@@ -5,7 +5,7 @@ import { type CustomerAction, isStatusDecision, whyNotCustomerAction } from './r
 /**
  * The statuses in which each action is allowed, copied from the service's own table of transitions.
  */
-const allowedStates: Record<CustomerAction, string> = {
+const statusesByAction: Record<CustomerAction, string> = {
   verify: 'review',
   reject: 'review',
   refresh_review: 'review verified rejected',
@@ -14,10 +14,10 @@ const allowedStates: Record<CustomerAction, string> = {
   reactivate: 'inactive',
 }
 
-describe.each(Object.keys(allowedStates) as CustomerAction[])('%s', (action) => {
+describe.each(Object.keys(statusesByAction) as CustomerAction[])('%s', (action) => {
   test.each(customerStatuses)('is allowed at %s only if listed', (status) => {
     expect(whyNotCustomerAction(action, { status }) === null).toBe(
-      allowedStates[action].split(' ').includes(status),
+      statusesByAction[action].split(' ').includes(status),
     )
   })
 })
@@ -29,15 +29,15 @@ test('the reason names the status and the required one', () => {
 })
 
 test('an unknown status allows no action and is quoted', () => {
-  for (const action of Object.keys(allowedStates) as CustomerAction[])
+  for (const action of Object.keys(statusesByAction) as CustomerAction[])
     expect(whyNotCustomerAction(action, { status: 'paused' })).toContain('“paused”')
 })
 
 test('every status change is a decision, except between verified and inactive', () => {
-  const otherChanges = customerStatuses.flatMap((from) =>
+  const nonDecisionChanges = customerStatuses.flatMap((from) =>
     customerStatuses.filter((to) => !isStatusDecision(from, to)).map((to) => `${from} ${to}`),
   )
-  expect(otherChanges.sort()).toEqual([
+  expect(nonDecisionChanges.sort()).toEqual([
     'inactive inactive',
     'inactive verified',
     'pending pending',

@@ -1,4 +1,4 @@
-import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
+import { getStatusWords, isKnownStatus, whyUnknownState } from '@/lib/domain/status'
 
 /** `deactivate` and `reactivate` are updates that change only the status. */
 export type CustomerAction =
@@ -9,7 +9,10 @@ export type CustomerAction =
   | 'deactivate'
   | 'reactivate'
 
-/** Provider facts 1.1 and 3.2. An edit does not change the status. */
+/**
+ * The customer statuses in which each action is allowed (provider facts 1.1 and 3.2). An edit does
+ * not change the status.
+ */
 export const allowedCustomerStatuses: Record<CustomerAction, readonly string[]> = {
   verify: ['review'],
   reject: ['review'],
@@ -33,20 +36,21 @@ export function whyNotCustomerAction(
   action: CustomerAction,
   { status }: { status: string },
 ): string | null {
-  const states = allowedCustomerStatuses[action]
-  if (states.includes(status)) return null
+  const allowedStatuses = allowedCustomerStatuses[action]
+  if (allowedStatuses.includes(status)) return null
   if (!isKnownStatus('customer', status)) {
     return whyUnknownState(status)
   }
-  const allowedLabels = states
-    .map((state) => statusWords('customer', state).label.toLowerCase())
+  const allowedLabels = allowedStatuses
+    .map((state) => getStatusWords('customer', state).label.toLowerCase())
     .join(' or ')
-  return `The customer is ${statusWords('customer', status).label.toLowerCase()}: only one that is ${allowedLabels} can be ${actionVerbs[action]}.`
+  return `The customer is ${getStatusWords('customer', status).label.toLowerCase()}: only one that is ${allowedLabels} can be ${actionVerbs[action]}.`
 }
 
 /**
- * Only changes between `verified` and `inactive` are no decisions (provider facts 3.2). All others
- * need the permission to decide, so a reactivation verifies no other customer.
+ * A change between `verified` and `inactive` is no decision (provider facts 3.2). Every other
+ * change of the status needs the permission to decide. Otherwise, a reactivation could verify a
+ * customer who was not verified before.
  */
 export const isStatusDecision = (from: string, to: unknown): boolean =>
   from !== to && ![from, to].every((state) => state === 'verified' || state === 'inactive')

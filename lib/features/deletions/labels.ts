@@ -41,7 +41,7 @@ export const identityCheckLabels: LabelsByCode<typeof identityCheckMethods> = {
 export const getCodeLabel = (labels: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(labels, code) ? (labels[code] ?? code) : code
 
-/** One text, as the database stores it. */
+/** Joins the two codes to one text, as the database stores them. */
 export const joinGroundCodes = (requesterCode: string, legalBasisCode: string): string =>
   `${requesterCode}/${legalBasisCode}`
 

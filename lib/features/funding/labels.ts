@@ -12,7 +12,7 @@ const directionLabels: Readonly<Record<string, string>> = {
   withdrawal: 'Withdrawal',
 }
 
-const fundingTypes: Readonly<Record<string, { label: string; meaning: string }>> = {
+const fundingTypeTexts: Readonly<Record<string, { label: string; meaning: string }>> = {
   charge_deposit: {
     label: 'Charges deposited',
     meaning: 'Settled charges are credited to the linked bank account.',
@@ -43,14 +43,14 @@ export const getDirectionLabel = (direction: string | undefined): string =>
   direction ? (findOwnValue(directionLabels, direction) ?? direction) : 'Unknown'
 
 export const getFundingTypeLabel = (type: string | undefined): string =>
-  type ? (fundingTypes[type]?.label ?? type) : 'Unknown'
+  type ? (fundingTypeTexts[type]?.label ?? type) : 'Unknown'
 
 export const getFundingTypeMeaning = (type: string | undefined): string | undefined =>
-  type ? fundingTypes[type]?.meaning : undefined
+  type ? fundingTypeTexts[type]?.meaning : undefined
 
 export const getFundingReasonLabel = (reason: string): string =>
   findOwnValue(reasonLabels, reason) ?? reason
 
 export const fundingTypeLabels: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(fundingTypes).map(([type, { label }]) => [type, label]),
+  Object.entries(fundingTypeTexts).map(([type, { label }]) => [type, label]),
 )

@@ -4,7 +4,10 @@ import { assessFunding, type FundingLine, getFlowSign, sumFundingLines } from '.
 const centsFormat = { unit: 'minor', sign: 1 } as const
 
 let lineCount = 0
-const createLine = (funding_amount: string, overrides: Partial<FundingLine> = {}): FundingLine => {
+const createFundingLine = (
+  funding_amount: string,
+  overrides: Partial<FundingLine> = {},
+): FundingLine => {
   lineCount += 1
   return {
     id: `payment-${lineCount}`,
@@ -33,13 +36,13 @@ const assessDeposit = (
 
 describe('the sum of the lines', () => {
   test('subtracts reversals, and failed lines of zero do not change it', () => {
-    const lines = [
-      createLine('1000'),
-      createLine('2500'),
-      createLine('-700', { reason: 'reversal', status: 'reversed' }),
-      createLine('0', { reason: 'failed', status: 'failed' }),
+    const fundingLines = [
+      createFundingLine('1000'),
+      createFundingLine('2500'),
+      createFundingLine('-700', { reason: 'reversal', status: 'reversed' }),
+      createFundingLine('0', { reason: 'failed', status: 'failed' }),
     ]
-    const sum = sumFundingLines(lines, 4, centsFormat)
+    const sum = sumFundingLines(fundingLines, 4, centsFormat)
     expect(sum.sum).toBe(2800)
     expect(sum.running).toEqual([1000, 3500, 2800, 2800])
     expect(sum.reasons).toEqual([
@@ -52,34 +55,36 @@ describe('the sum of the lines', () => {
 
   test('omits unreadable amounts and counts them', () => {
     const sum = sumFundingLines(
-      [createLine('1000'), createLine('ten'), createLine('100.00')],
+      [createFundingLine('1000'), createFundingLine('ten'), createFundingLine('100.00')],
       3,
       centsFormat,
     )
     expect(sum).toMatchObject({ sum: 1000, read: 3, unreadable: 2, running: [1000, null, null] })
-    expect(sumFundingLines([createLine('10.05')], 1, { unit: 'major', sign: 1 }).sum).toBe(1005)
+    expect(sumFundingLines([createFundingLine('10.05')], 1, { unit: 'major', sign: 1 }).sum).toBe(
+      1005,
+    )
   })
 
   test('accepts a payment with two reasons, and counts a repeat only for the same reason', () => {
     const creditAndReversal = [
-      createLine('500', { id: 'a' }),
-      createLine('-500', { id: 'a', reason: 'reversal' }),
+      createFundingLine('500', { id: 'a' }),
+      createFundingLine('-500', { id: 'a', reason: 'reversal' }),
     ]
     expect(sumFundingLines(creditAndReversal, 2, centsFormat).repeated).toBe(0)
     expect(
-      sumFundingLines([...creditAndReversal, createLine('500', { id: 'a' })], 3, centsFormat)
+      sumFundingLines([...creditAndReversal, createFundingLine('500', { id: 'a' })], 3, centsFormat)
         .repeated,
     ).toBe(1)
   })
 
   test('has a subtotal for lines without a reason', () => {
     expect(
-      sumFundingLines([createLine('5', { reason: undefined })], 1, centsFormat).reasons,
+      sumFundingLines([createFundingLine('5', { reason: undefined })], 1, centsFormat).reasons,
     ).toEqual([{ reason: 'none', count: 1, sum: 5 }])
   })
 
   test('adds hundreds of lines in whole cents', () => {
-    const lines = Array.from({ length: 807 }, () => createLine('1010'))
+    const lines = Array.from({ length: 807 }, () => createFundingLine('1010'))
     expect(sumFundingLines(lines, 807, centsFormat).sum).toBe(815_070)
   })
 })
@@ -87,7 +92,7 @@ describe('the sum of the lines', () => {
 describe('the verdict', () => {
   test('matches to the cent', () => {
     const verdict = assessDeposit(
-      [createLine('1000'), createLine('-1', { reason: 'reversal' })],
+      [createFundingLine('1000'), createFundingLine('-1', { reason: 'reversal' })],
       createDeposit('999', 2),
     )
     expect(verdict).toEqual({
@@ -96,19 +101,19 @@ describe('the verdict', () => {
       line: '2 lines add up to $9.99, the event’s amount, to the cent.',
       why: [],
     })
-    expect(assessDeposit([createLine('1000')], createDeposit('1000')).line).toBe(
+    expect(assessDeposit([createFundingLine('1000')], createDeposit('1000')).line).toBe(
       '1 line adds up to $10.00, the event’s amount, to the cent.',
     )
   })
 
   test('matches an event with a negative amount', () => {
     expect(
-      assessDeposit([createLine('-1000', { reason: 'reversal' })], createDeposit('-1000')),
+      assessDeposit([createFundingLine('-1000', { reason: 'reversal' })], createDeposit('-1000')),
     ).toMatchObject({ fits: true })
   })
 
   test('reports a difference of one cent', () => {
-    const verdict = assessDeposit([createLine('1000')], createDeposit('1001', 1))
+    const verdict = assessDeposit([createFundingLine('1000')], createDeposit('1001', 1))
     expect(verdict).toMatchObject({ tone: 'bad', fits: false, why: [] })
     expect(verdict.line).toBe(
       'They differ by −$0.01. 1 line adds up to $10.00; the event says $10.01.',
@@ -116,7 +121,7 @@ describe('the verdict', () => {
   })
 
   test('is open while lines are loading', () => {
-    const sum = sumFundingLines([createLine('1000')], 807, centsFormat)
+    const sum = sumFundingLines([createFundingLine('1000')], 807, centsFormat)
     const verdict = assessFunding(sum, createDeposit('1000'), { complete: false, ...centsFormat })
     expect(verdict).toEqual({
       tone: 'moving',
@@ -133,22 +138,28 @@ describe('the verdict', () => {
   })
 
   test('is open if lines were not read, even if the sum matches', () => {
-    const verdict = assessDeposit([createLine('1000')], createDeposit('1000', 3), 3)
+    const verdict = assessDeposit([createFundingLine('1000')], createDeposit('1000', 3), 3)
     expect(verdict).toMatchObject({ tone: 'held', fits: null })
     expect(verdict.why).toContain('2 lines of 3 could not be read and are not in the sum.')
   })
 
   test('is open if an amount is unreadable', () => {
-    const verdict = assessDeposit([createLine('1000'), createLine('many')], createDeposit('1000'))
+    const verdict = assessDeposit(
+      [createFundingLine('1000'), createFundingLine('many')],
+      createDeposit('1000'),
+    )
     expect(verdict).toMatchObject({ tone: 'held', fits: null })
     expect(verdict.why).toEqual(['The amount of 1 line cannot be read, so it is not in the sum.'])
-    const unreadableEventVerdict = assessDeposit([createLine('1000')], createDeposit('10.00'))
+    const unreadableEventVerdict = assessDeposit(
+      [createFundingLine('1000')],
+      createDeposit('10.00'),
+    )
     expect(unreadableEventVerdict).toMatchObject({ tone: 'held', fits: null })
     expect(unreadableEventVerdict.line).toContain('“10.00”, cannot be read')
   })
 
   test('names pending credits that equal the difference', () => {
-    const lines = [createLine('1000'), createLine('300', { status: 'pending' })]
+    const lines = [createFundingLine('1000'), createFundingLine('300', { status: 'pending' })]
     expect(assessDeposit(lines, createDeposit('1000')).why).toEqual([
       '1 line, $3.00 together, is of payments that are still pending and may be listed before they count, which is exactly the difference.',
     ])
@@ -157,17 +168,17 @@ describe('the verdict', () => {
 
   test('names failed lines with an amount, a wrong count, an opposite sign and repeats', () => {
     const linesWithFailure = [
-      createLine('1000'),
-      createLine('-200', { reason: 'failed', status: 'failed' }),
+      createFundingLine('1000'),
+      createFundingLine('-200', { reason: 'failed', status: 'failed' }),
     ]
     expect(assessDeposit(linesWithFailure, createDeposit('1000', 5)).why).toEqual([
       '1 line, −$2.00 together, is of payments that failed, which is exactly the difference.',
       'The event speaks of 5 payments, the service lists 2 lines.',
     ])
-    expect(assessDeposit([createLine('-1000')], createDeposit('1000')).why[0]).toContain(
+    expect(assessDeposit([createFundingLine('-1000')], createDeposit('1000')).why[0]).toContain(
       'opposite sign',
     )
-    const repeatedLine = createLine('1000')
+    const repeatedLine = createFundingLine('1000')
     expect(assessDeposit([repeatedLine, repeatedLine], createDeposit('1000')).why[0]).toBe(
       '1 line listed twice: same payment, same reason.',
     )
@@ -175,15 +186,16 @@ describe('the verdict', () => {
 
   test('does not explain a difference by failed payouts that return their money', () => {
     const lines = [
-      createLine('1000', { reason: 'debit' }),
-      createLine('-200', { reason: 'failed', status: 'failed' }),
+      createFundingLine('1000', { reason: 'debit' }),
+      createFundingLine('-200', { reason: 'failed', status: 'failed' }),
     ]
     expect(assessDeposit(lines, createDeposit('801'))).toMatchObject({ fits: false, why: [] })
   })
 
   test('mentions that an unsent event may still get lines', () => {
     expect(
-      assessDeposit([createLine('1000')], { ...createDeposit('1500'), status: 'created' }).why,
+      assessDeposit([createFundingLine('1000')], { ...createDeposit('1500'), status: 'created' })
+        .why,
     ).toEqual(['The event is not sent yet: lines may still be added.'])
   })
 })
@@ -206,15 +218,20 @@ describe('amounts from the linked bank account’s view', () => {
   })
 
   test('the lines of an event change their sign with it and still add up', () => {
-    const event = { direction: 'withdrawal', amount: '800', payment_count: 2, status: 'paid' }
+    const fundingEvent = {
+      direction: 'withdrawal',
+      amount: '800',
+      payment_count: 2,
+      status: 'paid',
+    }
     const lines = [
-      createLine('1000', { reason: 'debit' }),
-      createLine('-200', { reason: 'failed', status: 'failed' }),
+      createFundingLine('1000', { reason: 'debit' }),
+      createFundingLine('-200', { reason: 'failed', status: 'failed' }),
     ]
-    const amountFormat = { unit: 'minor', sign: getFlowSign(event, 'minor') } as const
+    const amountFormat = { unit: 'minor', sign: getFlowSign(fundingEvent, 'minor') } as const
     const sum = sumFundingLines(lines, 2, amountFormat)
     expect(sum.running).toEqual([-1000, -800])
-    expect(assessFunding(sum, event, { complete: true, ...amountFormat })).toMatchObject({
+    expect(assessFunding(sum, fundingEvent, { complete: true, ...amountFormat })).toMatchObject({
       fits: true,
       line: '2 lines add up to −$8.00, the event’s amount, to the cent.',
     })

@@ -117,7 +117,10 @@ export function sumFundingLines(
   }
 }
 
-/** `fits` is null if unknown. `line` is the result as a sentence, `why` possible causes. */
+/**
+ * `fits`: true if the lines add up to the event's amount; null if unknown. `line`: the result as a
+ * sentence. `why`: possible causes.
+ */
 export type FundingVerdict = {
   tone: 'good' | 'moving' | 'held' | 'bad'
   fits: boolean | null
@@ -139,10 +142,10 @@ type FundingComparison = {
 }
 
 /** In display order. Each function returns a sentence, or null if it does not apply. */
-const explanations: readonly ((compared: FundingComparison) => string | null)[] = [
+const differenceExplainers: readonly ((compared: FundingComparison) => string | null)[] = [
   ({ sum }) =>
-    countUnread(sum) > 0
-      ? `${formatLineCount(countUnread(sum))} of ${sum.total?.toLocaleString('en-US')} could not be read and are not in the sum.`
+    countUnreadLines(sum) > 0
+      ? `${formatLineCount(countUnreadLines(sum))} of ${sum.total?.toLocaleString('en-US')} could not be read and are not in the sum.`
       : null,
   ({ sum }) =>
     sum.unreadable > 0
@@ -176,7 +179,7 @@ const explanations: readonly ((compared: FundingComparison) => string | null)[] 
     status === 'created' ? 'The event is not sent yet: lines may still be added.' : null,
 ]
 
-const countUnread = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
+const countUnreadLines = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
 
 function explainByLines(
   { count: lines, sum }: ReasonSum,
@@ -213,14 +216,19 @@ export function assessFunding(
     const verdictText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event’s own amount, “${event.amount}”, cannot be read.`
     return { tone: 'held', fits: null, line: verdictText, why: [] }
   }
-  const isPartial = countUnread(sum) > 0 || sum.unreadable > 0
+  const isPartial = countUnreadLines(sum) > 0 || sum.unreadable > 0
   const difference = sum.sum - amount
-  const differenceCauses = explanations.flatMap(
+  const differenceCauses = differenceExplainers.flatMap(
     (explain) => explain({ sum, amount, difference, event }) ?? [],
   )
   if (difference === 0 && !isPartial) {
-    const line = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}, the event’s amount, to the cent.`
-    return { tone: 'good', fits: true, line, why: sum.repeated > 0 ? differenceCauses : [] }
+    const equalSumText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}, the event’s amount, to the cent.`
+    return {
+      tone: 'good',
+      fits: true,
+      line: equalSumText,
+      why: sum.repeated > 0 ? differenceCauses : [],
+    }
   }
   const comparisonText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event says ${formatMoney(amount)}.`
   if (isPartial)

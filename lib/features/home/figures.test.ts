@@ -106,7 +106,7 @@ const createFailedCharge = (
   code,
   count: 1,
 })
-const repeatCharges = (count: number, group: EndedChargeGroup) => ({ ...group, count })
+const setChargeCount = (count: number, group: EndedChargeGroup) => ({ ...group, count })
 const findRate = (id: string, unreturnedCount: number, ended: readonly EndedChargeGroup[]) =>
   computeReturnRates(unreturnedCount, ended).rates.find((rate) => rate.id === id)
 
@@ -149,7 +149,7 @@ test('the return rate divides returns by all sent debits, including the returned
 
 test('payments that were never sent count on neither side', () => {
   expect(
-    computeReturnRates(10, [repeatCharges(5, createFailedCharge('R29', 'watchtower'))]),
+    computeReturnRates(10, [setChargeCount(5, createFailedCharge('R29', 'watchtower'))]),
   ).toMatchObject({
     debits: 10,
     returned: 0,
@@ -179,7 +179,7 @@ describe('the state of a return rate', () => {
     ['overall', 'R01', 750, 9250, 'warn'],
     ['overall', 'R01', 1500, 8500, 'over'],
   ])('%s with %s %d times and %d other debits is %s', (id, code, count, kept, state) => {
-    expect(findRate(id, kept, [repeatCharges(count, createFailedCharge(code))])?.state).toBe(state)
+    expect(findRate(id, kept, [setChargeCount(count, createFailedCharge(code))])?.state).toBe(state)
   })
   test('is none, not zero percent, if no debit was sent', () => {
     expect(computeReturnRates(0, []).rates.map(({ rate, state }) => [rate, state])).toEqual([
@@ -192,9 +192,9 @@ describe('the state of a return rate', () => {
 
 test('codes are sorted by frequency, and returns without a code are counted', () => {
   const endedCharges = [
-    repeatCharges(2, createFailedCharge('R03')),
+    setChargeCount(2, createFailedCharge('R03')),
     createFailedCharge('R01'),
-    repeatCharges(2, createFailedCharge('R02')),
+    setChargeCount(2, createFailedCharge('R02')),
     createFailedCharge(null),
   ]
   expect(computeReturnRates(0, endedCharges)).toMatchObject({

@@ -206,15 +206,15 @@ export function computeReturnRates(
     const rate = debitCount === 0 ? null : count / debitCount
     return { ...limit, returned: count, rate, state: toReturnState(rate, limit.limit) }
   })
-  const codes = [...countByCode]
+  const returnCodeCounts = [...countByCode]
     .map(([code, count]) => ({ code, count }))
     .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code))
-  const codedCount = codes.reduce((sum, { count }) => sum + count, 0)
+  const countWithCode = returnCodeCounts.reduce((sum, { count }) => sum + count, 0)
   return {
     debits: debitCount,
     returned: returnedCount,
     rates,
-    codes,
-    uncoded: returnedCount - codedCount,
+    codes: returnCodeCounts,
+    uncoded: returnedCount - countWithCode,
   }
 }

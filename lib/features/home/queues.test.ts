@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
 import { canProcessQueue, type QueueId, queueIds, waitingRolesText } from './labels'
-import { findColumnSplit, type QueueGroup, type QueueRead, summarizeQueues } from './queues'
+import { findColumnSplit, type QueueGroup, type QueueReadResult, summarizeQueues } from './queues'
 
-const createQueueRead = (id: QueueId, groupOverrides: Partial<QueueGroup> = {}): QueueRead => ({
+const createQueueReadResult = (
+  id: QueueId,
+  groupOverrides: Partial<QueueGroup> = {},
+): QueueReadResult => ({
   ok: true,
   group: {
     id,
@@ -16,7 +19,7 @@ const createQueueRead = (id: QueueId, groupOverrides: Partial<QueueGroup> = {}):
     ...groupOverrides,
   },
 })
-const failedRead: QueueRead = {
+const failedReadResult: QueueReadResult = {
   ok: false,
   requestId: 'req_1',
   error: {
@@ -65,30 +68,33 @@ describe('the role of a queue', () => {
 })
 
 describe('the summary of the home page', () => {
-  const queueReads = {
-    payouts_held: createQueueRead('payouts_held', { total: 24, oldest: '2026-11-15T12:00:00Z' }),
-    paykeys_review: createQueueRead('paykeys_review', {
+  const queueReadResults = {
+    payouts_held: createQueueReadResult('payouts_held', {
+      total: 24,
+      oldest: '2026-11-15T12:00:00Z',
+    }),
+    paykeys_review: createQueueReadResult('paykeys_review', {
       total: 3,
       oldest: '2026-11-10T12:00:00+01:00',
     }),
-    customers_review: createQueueRead('customers_review', { total: 0, oldest: null }),
+    customers_review: createQueueReadResult('customers_review', { total: 0, oldest: null }),
   }
   test('counts the records that wait for the person, with the oldest time', () => {
-    expect(summarizeQueues(queueReads, ['operator'])).toEqual({
+    expect(summarizeQueues(queueReadResults, ['operator'])).toEqual({
       mine: 24,
       others: 3,
       oldest: '2026-11-15T12:00:00Z',
       atLeast: false,
       missing: [],
     })
-    expect(summarizeQueues(queueReads, ['reviewer'])).toMatchObject({
+    expect(summarizeQueues(queueReadResults, ['reviewer'])).toMatchObject({
       mine: 3,
       others: 24,
       oldest: '2026-11-10T12:00:00+01:00',
     })
   })
   test('shows the oldest of all records to a viewer', () => {
-    expect(summarizeQueues(queueReads, ['viewer'])).toMatchObject({
+    expect(summarizeQueues(queueReadResults, ['viewer'])).toMatchObject({
       mine: 0,
       others: 27,
       oldest: '2026-11-10T12:00:00+01:00',
@@ -96,10 +102,11 @@ describe('the summary of the home page', () => {
   })
   test('lists unreadable queues and does not count them as empty', () => {
     expect(
-      summarizeQueues({ ...queueReads, customers_review: failedRead }, ['admin']).missing,
+      summarizeQueues({ ...queueReadResults, customers_review: failedReadResult }, ['admin'])
+        .missing,
     ).toEqual(['customers_review'])
     expect(
-      summarizeQueues({ payouts_held: createQueueRead('payouts_held', { atLeast: true }) }, [
+      summarizeQueues({ payouts_held: createQueueReadResult('payouts_held', { atLeast: true }) }, [
         'admin',
       ]).atLeast,
     ).toBe(true)

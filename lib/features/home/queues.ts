@@ -5,7 +5,7 @@ import type { Role } from '@/lib/operations/define'
 import { canProcessQueue, type QueueId, queueIds } from './labels'
 
 /** Held payments that wait for the decision on a row. `sum` is in minor units. */
-export type WaitingPayments = { count: number; sum: number }
+export type WaitingPaymentTotals = { count: number; sum: number }
 
 /**
  * `since`: when the row began to wait. `account`: `acct_…`; null if unknown, missing if not shown.
@@ -22,7 +22,7 @@ export type QueueRow = {
   account?: string | null
   amount?: { raw: string; currency: string }
   due?: PaymentDeadline
-  waiting?: WaitingPayments | null
+  waiting?: WaitingPaymentTotals | null
   code?: string
 }
 
@@ -41,7 +41,7 @@ export type QueueGroup = {
   readAt: string
 }
 
-export type QueueRead =
+export type QueueReadResult =
   | { ok: true; group: QueueGroup }
   | { ok: false; error: WireError; requestId: string }
 
@@ -63,7 +63,7 @@ export type QueueSummary = {
 }
 
 export function summarizeQueues(
-  reads: Readonly<Partial<Record<QueueId, QueueRead>>>,
+  reads: Readonly<Partial<Record<QueueId, QueueReadResult>>>,
   personRoles: readonly Role[],
 ): QueueSummary {
   const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))

@@ -66,7 +66,10 @@ function findHoldReason(
 
 type LimitVerdict = Pick<HeldPaymentVerdict, 'verdict' | 'why'>
 
-/** Checks the limit per payment first: that is certain even if the sums are incomplete. */
+/**
+ * Checks the limit per payment first, because its result is certain even if the sums are
+ * incomplete.
+ */
 function assessPaymentLimits(
   amount: number,
   date: string,

@@ -92,6 +92,12 @@ describe('a limit request', () => {
       'changed',
       true,
     ],
+    [
+      'the limits moved, and the state of the request is an unknown word',
+      { capability: 'constructor', now: { ...limitsBefore, max_amount: 750_000 } },
+      'changed',
+      false,
+    ],
     ['it was rejected', { capability: 'rejected' }, 'rejected', false],
     ['the settings cannot be read', { now: null }, 'in_review', true],
   ] as const)('%s', (_, change, state, isOpen) => {
@@ -167,11 +173,13 @@ describe('the capability request of a limit request', () => {
   })
 
   test('it is the one that the response names', () => {
-    const requests = [
+    const capabilityRequests = [
       createCapabilityRequest('early', '2026-03-30T15:00:01Z'),
       createCapabilityRequest('named', '2026-03-30T16:00:00Z'),
     ]
-    expect(findCapabilityRequest(createSentRequest(['named']), requests)?.id).toBe('named')
+    expect(findCapabilityRequest(createSentRequest(['named']), capabilityRequests)?.id).toBe(
+      'named',
+    )
   })
 
   test.each([

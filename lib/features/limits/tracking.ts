@@ -15,10 +15,16 @@ import type { ActionState } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { LimitUsage } from './usage'
 
-/** The service's help promises a decision within two to three banking days. */
+/**
+ * A request without a decision is `stale` after this many banking days. The service's help promises
+ * a decision within two to three.
+ */
 export const staleAfterBankingDays = 5
 
-/** Five open states, then five final ones. `changed` and `partly` stay open during a review. */
+/**
+ * The first five states are open, the other five final. But `changed` and `partly` count as open
+ * while the service's own request is open.
+ */
 export const limitRequestStates = [
   'unconfirmed',
   'sent',
@@ -42,8 +48,8 @@ type SentLimitRequest = {
 }
 
 /**
- * Finds the request by an id in the service's response. If no response was read, because a person
- * decided the outcome, it is the first one of the payment type since then.
+ * Finds the service's request by an id in its response. If no response was read, because a person
+ * decided the outcome, it is the first request of the payment type since this one was created.
  */
 export function findCapabilityRequest(
   { paymentType, createdAt, action }: SentLimitRequest,
@@ -54,7 +60,7 @@ export function findCapabilityRequest(
   if (mentionedIds.length > 0)
     return sameTypeRequests.find(({ id }) => mentionedIds.includes(id)) ?? null
   if (action?.state !== 'applied') return null
-  // The service may send times in whole seconds.
+  // The service may send times in whole seconds, so our time is rounded down to a second.
   const earliestTime = Math.floor(createdAt.getTime() / 1000) * 1000
   const laterRequests = sameTypeRequests.flatMap((request) => {
     const createdTime = parseTime(request.created_at)
@@ -189,7 +195,7 @@ export function trackLimitRequest(facts: LimitRequestFacts, now: number): LimitR
   const limitComparisons = compareLimits(facts)
   const bankingDays = countBankingDaysSince(facts.askedAt, now)
   const state = toRequestState(facts, limitComparisons, bankingDays)
-  const isInReview = openCapabilityStates[facts.capability ?? ''] !== undefined
+  const isInReview = findOwnValue(openCapabilityStates, facts.capability) !== undefined
   const isOpen =
     openRequestStates.includes(state) || ((state === 'changed' || state === 'partly') && isInReview)
   return { state, bankingDays, isOpen, limits: limitComparisons }
@@ -277,10 +283,10 @@ export type LimitUse =
 
 export type LimitUses = Record<LimitedPaymentType, LimitUse>
 
-type CapabilityRequestsRead = {
+type CapabilityRequestsResult = {
   data: readonly CapabilityRequest[]
   meta: { unreadable_rows?: unknown }
 }
 
-export const isCompleteRead = ({ data, meta }: CapabilityRequestsRead): boolean =>
+export const isCompleteRead = ({ data, meta }: CapabilityRequestsResult): boolean =>
   !meta.unreadable_rows && data.every(({ type, status }) => type !== '' && status !== '')

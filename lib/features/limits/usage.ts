@@ -69,8 +69,8 @@ const sumDays = (days: readonly DayUse[]) => ({
 })
 
 /**
- * By payment date (provider facts 2.19). `unread`: payments that could not be parsed at all; null
- * means that not all payments were read yet.
+ * Adds up the payments by payment date (provider facts 2.19). `unread`: payments that could not be
+ * parsed at all; null means that not all payments were read yet.
  */
 export function computeLimitUsage(
   sums: readonly PaymentSum[],
@@ -113,7 +113,7 @@ export type Headroom = {
 
 const accumulatingLimits = ['daily_amount', 'monthly_amount', 'monthly_count'] as const
 
-const usedByLimit: Record<(typeof accumulatingLimits)[number], (usage: LimitUsage) => number> = {
+const usageGetters: Record<(typeof accumulatingLimits)[number], (usage: LimitUsage) => number> = {
   daily_amount: (usage) => usage.day.amount,
   monthly_amount: (usage) => usage.month.amount,
   monthly_count: (usage) => usage.month.count,
@@ -122,7 +122,7 @@ const usedByLimit: Record<(typeof accumulatingLimits)[number], (usage: LimitUsag
 /** A limit of zero counts as used up. */
 export function toHeadrooms(usage: LimitUsage, limits: LimitSet): Headroom[] {
   return accumulatingLimits.map((name) => {
-    const [used, limit] = [usedByLimit[name](usage), limits[name]]
+    const [used, limit] = [usageGetters[name](usage), limits[name]]
     if (limit === undefined) return { name, used, limit, left: null, share: null }
     return { name, used, limit, left: limit - used, share: limit > 0 ? used / limit : 1 }
   })

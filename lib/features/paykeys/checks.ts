@@ -1,7 +1,7 @@
 import { durationText, parseTime, relativeTimeText } from '@/lib/dates'
-import { type Check, type ReadResult, toCheck } from '@/lib/domain/check'
-import { isKnownStatus, statusWords } from '@/lib/domain/status'
-import { toScoreWords, verdictWords } from '@/lib/domain/verification'
+import { type CheckResult, type ReadResult, toCheckResult } from '@/lib/domain/check'
+import { getStatusWords, isKnownStatus } from '@/lib/domain/status'
+import { getVerdictWords, toScoreWords } from '@/lib/domain/verification'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
@@ -21,7 +21,7 @@ export type PaykeyCheckFacts = {
   actions: readonly ActionView[]
 }
 
-type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
+type PaykeyFinding = Pick<CheckResult, 'result' | 'sentence'> & { at?: string | null }
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -29,24 +29,26 @@ export const expiryWarningMs = 14 * dayMs
 
 export const balanceMaxAgeMs = dayMs
 
-export function createPaykeyChecks(facts: PaykeyCheckFacts): Check[] {
+export function createPaykeyChecks(facts: PaykeyCheckFacts): CheckResult[] {
   const { paykey, readAt, now } = facts
   return [
-    toCheck('names', 'Names', facts.review, assessNameMatch),
-    toCheck('verification', 'Verification', facts.review, assessVerification),
-    toCheck('customer', 'Customer', facts.customer, assessCustomer),
-    toCheck('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) =>
+    toCheckResult('names', 'Names', facts.review, assessNameMatch),
+    toCheckResult('verification', 'Verification', facts.review, assessVerification),
+    toCheckResult('customer', 'Customer', facts.customer, assessCustomer),
+    toCheckResult('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) =>
       assessExpiry(expires_at, now),
     ),
-    toCheck('balance', 'Balance', { data: paykey, at: readAt }, () => assessBalance(facts)),
-    toCheck('alike', 'Same account', facts.alike, (alike) => assessSameAccount(alike, paykey)),
-    toCheck('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () =>
+    toCheckResult('balance', 'Balance', { data: paykey, at: readAt }, () => assessBalance(facts)),
+    toCheckResult('alike', 'Same account', facts.alike, (alike) =>
+      assessSameAccount(alike, paykey),
+    ),
+    toCheckResult('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () =>
       assessEarlierUnblock(facts),
     ),
   ]
 }
 
-function assessNameMatch({ verification_details }: PaykeyReview): Finding {
+function assessNameMatch({ verification_details }: PaykeyReview): PaykeyFinding {
   const nameMatch = verification_details?.breakdown.name_match
   if (!nameMatch)
     return {
@@ -55,28 +57,33 @@ function assessNameMatch({ verification_details }: PaykeyReview): Finding {
     }
   const scoreWords = toScoreWords(nameMatch.correlation_score)
   if (!scoreWords) return { result: 'unknown', sentence: 'The names have no score.' }
-  const result = scoreWords.tone === 'good' ? 'pass' : scoreWords.tone === 'bad' ? 'fail' : 'warn'
-  return { result, sentence: `${scoreWords.label} (${scoreWords.text}).` }
+  const nameMatchResult =
+    scoreWords.tone === 'good' ? 'pass' : scoreWords.tone === 'bad' ? 'fail' : 'warn'
+  return { result: nameMatchResult, sentence: `${scoreWords.label} (${scoreWords.text}).` }
 }
 
-const checkResultByVerdict: Readonly<Record<string, Check['result']>> = {
+const checkResultByVerdict: Readonly<Record<string, CheckResult['result']>> = {
   accept: 'pass',
   review: 'warn',
   reject: 'fail',
 }
 
-function assessVerification({ verification_details }: PaykeyReview): Finding {
+function assessVerification({ verification_details }: PaykeyReview): PaykeyFinding {
   const decision = verification_details?.decision
-  const verdictTexts = verdictWords(decision)
+  const verificationWords = getVerdictWords(decision)
   const updatedAt = verification_details?.updated_at ?? null
   const checkResult =
     decision !== undefined && Object.hasOwn(checkResultByVerdict, decision)
       ? checkResultByVerdict[decision]
       : undefined
-  return { result: checkResult ?? 'unknown', sentence: `${verdictTexts.label}.`, at: updatedAt }
+  return {
+    result: checkResult ?? 'unknown',
+    sentence: `${verificationWords.label}.`,
+    at: updatedAt,
+  }
 }
 
-const checkResultByCustomerStatus: Readonly<Record<string, Check['result']>> = {
+const checkResultByCustomerStatus: Readonly<Record<string, CheckResult['result']>> = {
   verified: 'pass',
   pending: 'warn',
   review: 'warn',
@@ -84,13 +91,18 @@ const checkResultByCustomerStatus: Readonly<Record<string, Check['result']>> = {
   inactive: 'fail',
 }
 
-function assessCustomer({ status }: Customer): Finding {
-  const statusTexts = statusWords('customer', status)
-  const result = isKnownStatus('customer', status) ? checkResultByCustomerStatus[status] : undefined
-  return { result: result ?? 'unknown', sentence: `${statusTexts.label}: ${statusTexts.meaning}` }
+function assessCustomer({ status }: Customer): PaykeyFinding {
+  const customerStatusWords = getStatusWords('customer', status)
+  const customerResult = isKnownStatus('customer', status)
+    ? checkResultByCustomerStatus[status]
+    : undefined
+  return {
+    result: customerResult ?? 'unknown',
+    sentence: `${customerStatusWords.label}: ${customerStatusWords.meaning}`,
+  }
 }
 
-export function assessExpiry(expires_at: string | undefined, now: number): Finding {
+export function assessExpiry(expires_at: string | undefined, now: number): PaykeyFinding {
   const expiryTime = parseTime(expires_at)
   if (expiryTime === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
   if (expiryTime <= now)
@@ -107,7 +119,7 @@ export function assessExpiry(expires_at: string | undefined, now: number): Findi
     : { result: 'pass', sentence: `Expires in ${timeLeft}.` }
 }
 
-function assessBalance({ paykey, now, unit }: PaykeyCheckFacts): Finding {
+function assessBalance({ paykey, now, unit }: PaykeyCheckFacts): PaykeyFinding {
   const { balance, source } = paykey
   const at = balance?.updated_at ?? null
   const minorUnits = toMinorUnits(balance?.account_balance, unit)
@@ -128,7 +140,10 @@ function assessBalance({ paykey, now, unit }: PaykeyCheckFacts): Finding {
   return { result: 'pass', sentence: `${amountText}.`, at }
 }
 
-function assessSameAccount(sameAccountPaykeys: readonly PaykeySummary[], paykey: Paykey): Finding {
+function assessSameAccount(
+  sameAccountPaykeys: readonly PaykeySummary[],
+  paykey: Paykey,
+): PaykeyFinding {
   const otherCustomerCount = new Set(
     sameAccountPaykeys
       .map(({ customer_id }) => customer_id)
@@ -155,7 +170,7 @@ function assessSameAccount(sameAccountPaykeys: readonly PaykeySummary[], paykey:
   return { result: 'pass', sentence: 'No other paykey found for this bank account.' }
 }
 
-function assessEarlierUnblock({ paykey, actions }: PaykeyCheckFacts): Finding {
+function assessEarlierUnblock({ paykey, actions }: PaykeyCheckFacts): PaykeyFinding {
   if (wasUnblockedInPaydesk(actions))
     return {
       result: 'warn',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Check } from '@/lib/domain/check'
+import type { CheckResult } from '@/lib/domain/check'
 import { composeReason, findReasonWarnings } from '@/lib/domain/reasons'
 import { toWarningName } from '@/lib/domain/warnings'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
@@ -24,7 +24,7 @@ describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) =
   })
 })
 
-const createCheck = (id: string, result: Check['result']): Check => ({
+const createCheck = (id: string, result: CheckResult['result']): CheckResult => ({
   id,
   label: id,
   result,

@@ -1,4 +1,4 @@
-import type { Check } from '@/lib/domain/check'
+import type { CheckResult } from '@/lib/domain/check'
 import type { DecisionReason } from '@/lib/domain/reasons'
 import { findOwnValue } from '@/lib/domain/service-words'
 import type { Warning } from '@/lib/domain/warnings'
@@ -102,7 +102,7 @@ const warningsByDecision: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, re
 
 export function listPaykeyWarnings(
   decision: PaykeyDecision,
-  checks: readonly Check[],
+  checks: readonly CheckResult[],
 ): readonly Warning[] {
   if (decision !== 'approve') return warningsByDecision[decision]
   return checks.flatMap(({ id, result }) => {
@@ -113,7 +113,7 @@ export function listPaykeyWarnings(
   })
 }
 
-export const isApprovalCheckLoading = (checks: readonly Check[]): boolean =>
+export const isApprovalCheckLoading = (checks: readonly CheckResult[]): boolean =>
   checks.some(
     ({ id, result }) => result === 'loading' && findOwnValue(checkWarningCodes, id) !== undefined,
   )

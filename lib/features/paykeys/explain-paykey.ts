@@ -1,5 +1,5 @@
 import { findReturnCode } from '@/lib/domain/return-codes'
-import { isKnownStatus, statusWords } from '@/lib/domain/status'
+import { getStatusWords, isKnownStatus } from '@/lib/domain/status'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
 /** `line`: cause, `follows`: consequence, `clears`: next step, `who`: the role that can take it. */
@@ -114,10 +114,15 @@ export function explainPaykey(paykey: ExplainedPaykey): PaykeyExplanation {
     ? explainersByStatus[paykey.status]
     : undefined
   if (explainStatus) return explainStatus(paykey)
-  const { meaning } = statusWords('paykey', paykey.status)
-  const line =
+  const { meaning } = getStatusWords('paykey', paykey.status)
+  const unknownStatusLine =
     paykey.status === '' ? 'The status could not be read' : `The service reports “${paykey.status}”`
-  return { line, follows: meaning, clears: 'Ask the provider what it means.', who: null }
+  return {
+    line: unknownStatusLine,
+    follows: meaning,
+    clears: 'Ask the provider what it means.',
+    who: null,
+  }
 }
 
 export const paykeySourceLabels: Readonly<Record<string, string>> = {

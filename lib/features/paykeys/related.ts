@@ -107,7 +107,10 @@ export const expectedEffectsText = (
     .map((group) => effectTextByKind[group.moves](group.payments.length, decision))
     .join(', ')}.`
 
-/** The payment was returned, or an R29 had blocked its paykey before (provider facts 3.1). */
+/**
+ * True if the payment was returned with R29, or if an R29 had blocked its paykey before (provider
+ * facts 3.1).
+ */
 export function hasFailedWithR29({
   status,
   status_details,
@@ -134,7 +137,7 @@ export function findSameAccountPaykeys(
   )
 }
 
-/** For the related paykeys of a paykey, and for its related payments. */
+/** The most related paykeys, and the most related payments, that are read for a paykey. */
 export const maxRelatedRecords = 100
 
 export function toSameAccountFilter({

@@ -1,5 +1,5 @@
-import type { Check } from '@/lib/domain/check'
-import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
+import type { CheckResult } from '@/lib/domain/check'
+import { getStatusWords, isKnownStatus, whyUnknownState } from '@/lib/domain/status'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 
@@ -96,9 +96,9 @@ function whyStatusForbidsAction(action: PaykeyAction, status: string): string | 
   if (states.includes(status)) return null
   if (!isKnownStatus('paykey', status)) return whyUnknownState(status)
   const allowedLabels = states
-    .map((state) => statusWords('paykey', state).label.toLowerCase())
+    .map((state) => getStatusWords('paykey', state).label.toLowerCase())
     .join(' or ')
-  return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedLabels} can be ${actionParticiples[action]}.`
+  return `This paykey is ${getStatusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedLabels} can be ${actionParticiples[action]}.`
 }
 
 /** The person confirms in the form the conditions that the data cannot show. */
@@ -106,7 +106,7 @@ export function createUnblockChecks(
   paykey: Parameters<typeof whyNotPaykeyAction>[1],
   isUnblockUsed: boolean,
   readAt: string,
-): Check[] {
+): CheckResult[] {
   const { status, unblock_eligible } = paykey
   const eligibilityFindings = {
     true: { result: 'pass', sentence: 'Eligible according to the service.' },
@@ -118,7 +118,7 @@ export function createUnblockChecks(
       id: 'status',
       label: 'Blocked',
       result: status === 'blocked' ? 'pass' : 'fail',
-      sentence: `The paykey is ${statusWords('paykey', status).label.toLowerCase()}.`,
+      sentence: `The paykey is ${getStatusWords('paykey', status).label.toLowerCase()}.`,
       at: readAt,
     },
     {

@@ -1,10 +1,15 @@
 import { isCalendarDate, relativeTimeText } from '@/lib/dates'
 import { departureText, describeDeparture } from '@/lib/domain/bank-time'
-import { type Check, type CheckFinding, type ReadResult, toCheck } from '@/lib/domain/check'
+import {
+  type CheckFinding,
+  type CheckResult,
+  type ReadResult,
+  toCheckResult,
+} from '@/lib/domain/check'
 import { createLimitChecks, type SpentSums } from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { isPaymentUndecided } from '@/lib/domain/payment-rules'
-import { isKnownStatus, statusWords } from '@/lib/domain/status'
+import { getStatusWords, isKnownStatus } from '@/lib/domain/status'
 import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import { type AmountUnit, toMinorUnits } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
@@ -28,40 +33,53 @@ export type PaymentCheckFacts = {
   recent: ReadResult<readonly PaymentSummary[]>
 }
 
-export function createPaymentChecks(facts: PaymentCheckFacts): Check[] {
+export function createPaymentChecks(facts: PaymentCheckFacts): CheckResult[] {
   const { kind, payment, readAt, now, unit } = facts
   if (!isPaymentUndecided(payment.status)) return []
-  const paymentRead = { data: payment, at: readAt }
+  const paymentReadResult = { data: payment, at: readAt }
   const amount = toMinorUnits(payment.amount, unit)
   const balanceCheckInput = { kind, amount, balanceCheck: payment.config?.balance_check, now, unit }
   return [
-    ...(isKnownNotHeld(payment) ? [] : [toCheck('held', 'Status', paymentRead, assessHoldStatus)]),
-    toCheck('paykey', 'Bank account', facts.paykey, (paykey) => assessPaykey(paykey, now)),
+    ...(isKnownNotHeld(payment)
+      ? []
+      : [toCheckResult('held', 'Status', paymentReadResult, assessHoldStatus)]),
+    toCheckResult('paykey', 'Bank account', facts.paykey, (paykey) => assessPaykey(paykey, now)),
     ...(kind === 'charge'
       ? [
-          toCheck('balance', 'Balance', facts.paykey, (paykey) =>
+          toCheckResult('balance', 'Balance', facts.paykey, (paykey) =>
             assessBalance(paykey, balanceCheckInput),
           ),
         ]
       : []),
-    toCheck('customer', 'Customer', facts.customer, assessCustomer),
-    ...(kind === 'charge' ? [toCheck('consent', 'Consent', paymentRead, assessConsent)] : []),
-    toCheck('documents', 'Proof', toDocumentsResult(payment, readAt), (documents) =>
+    toCheckResult('customer', 'Customer', facts.customer, assessCustomer),
+    ...(kind === 'charge'
+      ? [toCheckResult('consent', 'Consent', paymentReadResult, assessConsent)]
+      : []),
+    toCheckResult('documents', 'Proof', toDocumentsResult(payment, readAt), (documents) =>
       assessDocuments(documents, now),
     ),
     ...createLimitChecks(kind, amount, facts.account, facts.spent),
-    toCheck('duplicates', 'Duplicates', facts.recent, (recent) =>
+    toCheckResult('duplicates', 'Duplicates', facts.recent, (recent) =>
       assessDuplicates(recent, payment, kind),
     ),
-    toCheck('relation', 'Related', paymentRead, (value) => assessRelatedPayments(value, kind)),
-    toCheck(
+    toCheckResult('relation', 'Related', paymentReadResult, (value) =>
+      assessRelatedPayments(value, kind),
+    ),
+    toCheckResult(
       'payment_date',
       'Payment date',
       toFieldReadResult(payment, 'payment_date', readAt),
       (value) => assessPaymentDate(value.payment_date, now),
     ),
     ...(hasDeviceCheck(kind, payment)
-      ? [toCheck('device', 'Device', toFieldReadResult(payment, 'device', readAt), assessDevice)]
+      ? [
+          toCheckResult(
+            'device',
+            'Device',
+            toFieldReadResult(payment, 'device', readAt),
+            assessDevice,
+          ),
+        ]
       : []),
   ]
 }
@@ -72,7 +90,7 @@ const isKnownNotHeld = ({ status }: Payment) =>
 function assessHoldStatus(payment: Payment): CheckFinding {
   if (payment.status === 'on_hold')
     return { result: 'pass', sentence: 'On hold, so it can be released.' }
-  return { result: 'unknown', sentence: statusWords('payment', payment.status).meaning }
+  return { result: 'unknown', sentence: getStatusWords('payment', payment.status).meaning }
 }
 
 function assessConsent(payment: Payment): CheckFinding {

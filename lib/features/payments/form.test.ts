@@ -13,7 +13,12 @@ import {
   samplePaymentFields,
 } from '@/tests/payments/check-facts'
 import { createPaymentChecks, type PaymentCheckFacts } from './checks'
-import { findAmountFault, findRefundAmountFault, isCheckLoading, listReleaseWarnings } from './form'
+import {
+  findAmountFault,
+  findRefundAmountFault,
+  isAnyCheckLoading,
+  listReleaseWarnings,
+} from './form'
 
 test.each([
   ['', 'type an amount'],
@@ -218,6 +223,6 @@ test('a payout has no balance check, and no device check if the device is masked
 
 test('a loading check is not a warning yet and delays the release', () => {
   const checks = createPaymentChecks({ ...heldPayoutFacts, recent: {} })
-  expect([isCheckLoading(checks), listReleaseWarnings(checks)]).toEqual([true, []])
-  expect(isCheckLoading(createPaymentChecks(heldPayoutFacts))).toBe(false)
+  expect([isAnyCheckLoading(checks), listReleaseWarnings(checks)]).toEqual([true, []])
+  expect(isAnyCheckLoading(createPaymentChecks(heldPayoutFacts))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { parseTime, toNewYorkDate } from '@/lib/dates'
 import { addDays, rollToBankingDay } from '@/lib/domain/bank-time'
-import type { Check, ReadResult } from '@/lib/domain/check'
+import type { CheckResult, ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { type DecisionReason, dataChangeReasons } from '@/lib/domain/reasons'
 import { findReturnCode } from '@/lib/domain/return-codes'
@@ -103,7 +103,7 @@ export const paymentChangeReasons: readonly DecisionReason[] = [
 ]
 
 /** Empty for a check that passed, is loading, or is `ordinary`. */
-function toCheckWarnings({ id, result, about, ordinary }: Check): Warning[] {
+function toCheckWarnings({ id, result, about, ordinary }: CheckResult): Warning[] {
   const warningCode = `${id}_${result}`
   const warning =
     parseWarning(about === undefined ? warningCode : `${warningCode}:${about}`) ??
@@ -112,14 +112,14 @@ function toCheckWarnings({ id, result, about, ordinary }: Check): Warning[] {
 }
 
 /** `paykey_warn` (the account expires soon) is left out: this payment can still use the account. */
-export const listReleaseWarnings = (checks: readonly Check[]): Warning[] =>
+export const listReleaseWarnings = (checks: readonly CheckResult[]): Warning[] =>
   checks.flatMap(toCheckWarnings).filter(({ code }) => code !== 'paykey_warn')
 
 /** Unknown results cause no warning. */
-export const listPlanWarnings = (checks: readonly Check[]): Warning[] =>
+export const listPlanWarnings = (checks: readonly CheckResult[]): Warning[] =>
   checks.filter(({ result }) => result === 'warn' || result === 'fail').flatMap(toCheckWarnings)
 
-export const isCheckLoading = (checks: readonly Check[]): boolean =>
+export const isAnyCheckLoading = (checks: readonly CheckResult[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && parseWarning(`${id}_unknown`) !== null)
 
 export function listResubmitWarnings(

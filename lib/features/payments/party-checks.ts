@@ -1,8 +1,8 @@
 import { durationText, parseTime, relativeTimeText } from '@/lib/dates'
-import type { Check, CheckFinding } from '@/lib/domain/check'
+import type { CheckFinding, CheckResult } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { findOwnValue } from '@/lib/domain/service-words'
-import { isKnownStatus, statusWords } from '@/lib/domain/status'
+import { getStatusWords, isKnownStatus } from '@/lib/domain/status'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -14,12 +14,15 @@ export function assessPaykey(
   paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>,
   now: number,
 ): CheckFinding {
-  const statusTexts = statusWords('paykey', paykey.status)
+  const paykeyStatusWords = getStatusWords('paykey', paykey.status)
   const expiryTime = parseTime(paykey.expires_at)
   if (paykey.status !== 'active') {
-    const result = isKnownStatus('paykey', paykey.status) ? 'fail' : 'unknown'
+    const unusablePaykeyResult = isKnownStatus('paykey', paykey.status) ? 'fail' : 'unknown'
     const codeText = paykey.status_details?.code ? ` (${paykey.status_details.code})` : ''
-    return { result, sentence: `${statusTexts.label}${codeText}: ${statusTexts.meaning}` }
+    return {
+      result: unusablePaykeyResult,
+      sentence: `${paykeyStatusWords.label}${codeText}: ${paykeyStatusWords.meaning}`,
+    }
   }
   if (expiryTime !== null && expiryTime <= now)
     return { result: 'fail', sentence: `Expired ${relativeTimeText(paykey.expires_at, now)}.` }
@@ -28,7 +31,7 @@ export function assessPaykey(
   return { result: 'pass', sentence: 'Active.' }
 }
 
-const checkResultByCustomerStatus: Record<string, Check['result']> = {
+const checkResultByCustomerStatus: Record<string, CheckResult['result']> = {
   verified: 'pass',
   pending: 'warn',
   review: 'warn',
@@ -37,10 +40,10 @@ const checkResultByCustomerStatus: Record<string, Check['result']> = {
 }
 
 export function assessCustomer(customer: Pick<Customer, 'status'>): CheckFinding {
-  const customerStatusTexts = statusWords('customer', customer.status)
+  const customerStatusWords = getStatusWords('customer', customer.status)
   return {
     result: findOwnValue(checkResultByCustomerStatus, customer.status) ?? 'unknown',
-    sentence: `${customerStatusTexts.label}: ${customerStatusTexts.meaning}`,
+    sentence: `${customerStatusWords.label}: ${customerStatusWords.meaning}`,
     about: customer.status,
   }
 }

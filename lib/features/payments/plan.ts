@@ -1,5 +1,5 @@
 import { describeDeparture } from '@/lib/domain/bank-time'
-import { type Check, toCheck } from '@/lib/domain/check'
+import { type CheckResult, toCheckResult } from '@/lib/domain/check'
 import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { type AmountUnit, toMinorUnits } from '@/lib/money'
@@ -15,7 +15,7 @@ export type PaymentPlan = {
   balance_check: string
 }
 
-/** For a payment that does not exist yet. `unit`: the unit of the service's amounts. */
+/** The facts about a payment that does not exist yet. `unit`: the unit of the service's amounts. */
 export type PaymentPlanFacts = Pick<
   PaymentCheckFacts,
   'paykey' | 'customer' | 'account' | 'spent' | 'recent' | 'now'
@@ -35,22 +35,22 @@ const convertAmountsToCents = (
   })),
 })
 
-export function createPlanChecks(plan: PaymentPlan, facts: PaymentPlanFacts): Check[] {
+export function createPlanChecks(plan: PaymentPlan, facts: PaymentPlanFacts): CheckResult[] {
   const { kind, cents } = plan
   const { now, unit } = facts
   const balanceCheckInput = { kind, amount: cents, balanceCheck: plan.balance_check, now, unit }
   return [
-    toCheck('paykey', 'Bank account', facts.paykey, (paykey) => assessPaykey(paykey, now)),
+    toCheckResult('paykey', 'Bank account', facts.paykey, (paykey) => assessPaykey(paykey, now)),
     ...(kind === 'charge'
       ? [
-          toCheck('balance', 'Balance', facts.paykey, (paykey) =>
+          toCheckResult('balance', 'Balance', facts.paykey, (paykey) =>
             assessBalance(paykey, balanceCheckInput),
           ),
         ]
       : []),
-    toCheck('customer', 'Customer', facts.customer, assessCustomer),
+    toCheckResult('customer', 'Customer', facts.customer, assessCustomer),
     ...createLimitChecks(kind, cents, facts.account, facts.spent),
-    toCheck('duplicates', 'Duplicates', convertAmountsToCents(facts.recent, unit), (recent) =>
+    toCheckResult('duplicates', 'Duplicates', convertAmountsToCents(facts.recent, unit), (recent) =>
       assessDuplicates(recent, { id: null, amount: String(cents) }, kind),
     ),
   ]

@@ -23,7 +23,7 @@ export type ScopedRight = {
 
 const getEndTime = ({ expiresAt }: ScopedRight) => expiresAt ?? Number.POSITIVE_INFINITY
 
-const includesRight = (held: ScopedRight, wanted: ScopedRight): boolean =>
+const isRightIncluded = (held: ScopedRight, wanted: ScopedRight): boolean =>
   held.environment === wanted.environment &&
   (held.role === 'admin' || held.role === wanted.role) &&
   (held.accountId === null || held.accountId === wanted.accountId) &&
@@ -33,14 +33,14 @@ const scopeText = ({ environment, accountId }: ScopedRight) =>
   `${environment}${accountId ? ' for this account' : ' for the whole platform'}`
 
 export function whyNotGrant(held: readonly ScopedRight[], wanted: ScopedRight): string | null {
-  if (held.some((right) => includesRight(right, wanted))) return null
+  if (held.some((right) => isRightIncluded(right, wanted))) return null
   const rightIgnoringEnd = { ...wanted, expiresAt: 0 }
-  if (held.some((right) => includesRight(right, rightIgnoringEnd)))
+  if (held.some((right) => isRightIncluded(right, rightIgnoringEnd)))
     return 'You cannot grant a role for longer than you hold it.'
   return `You do not hold the role ${wanted.role} in ${scopeText(wanted)}, so you cannot grant or remove it.`
 }
 
-/** Ignores the end dates of the rights. */
+/** Ignores the end dates: an admin can also remove a right that lasts longer than their own. */
 export const whyNotRevoke = (held: readonly ScopedRight[], taken: ScopedRight): string | null =>
   whyNotGrant(held, { ...taken, expiresAt: 0 })
 

@@ -12,7 +12,8 @@ export const factors = defineDeskOperations({
     invalidates: [],
     verbPhrase: 'add a passkey',
   },
-  // No step-up: the input has the one-time id that `factors.begin_passkey` returns after one.
+  // No step-up here: the input has the one-time id that `factors.begin_passkey` returns after a
+  // step-up.
   'factors.add_passkey': {
     ...deskWriteDefaults,
     path: '/factors/passkeys',

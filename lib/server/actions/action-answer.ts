@@ -44,7 +44,7 @@ export function toActionAnswer(
   reader: { mayRead: boolean; fresh?: unknown },
 ): { status: number; body: ApiAnswer<unknown> } {
   const lastAttempt = view.attempts.at(-1)
-  const meta = {
+  const answerMeta = {
     request_id: lastAttempt?.request_id ?? view.id,
     ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
   }
@@ -52,12 +52,12 @@ export function toActionAnswer(
   if (answerData !== undefined)
     return {
       status: action.answerStatus ?? 200,
-      body: { response_type: 'object', meta, data: answerData, action: view },
+      body: { response_type: 'object', meta: answerMeta, data: answerData, action: view },
     }
   if (action.state === 'awaiting_approval')
-    return { status: 202, body: { response_type: 'object', meta, action: view } }
+    return { status: 202, body: { response_type: 'object', meta: answerMeta, action: view } }
   if (action.state === 'applied')
-    return { status: 200, body: { response_type: 'object', meta, action: view } }
+    return { status: 200, body: { response_type: 'object', meta: answerMeta, action: view } }
   const wireError =
     action.error ??
     openStateErrors[action.state] ??
@@ -65,6 +65,6 @@ export function toActionAnswer(
   const httpStatus = action.state === 'unknown' ? 202 : wireError.status
   return {
     status: httpStatus,
-    body: { response_type: 'error', meta, error: wireError, action: view },
+    body: { response_type: 'error', meta: answerMeta, error: wireError, action: view },
   }
 }

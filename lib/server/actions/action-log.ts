@@ -26,7 +26,7 @@ import { toSeenObjectAad } from './seen-objects'
 
 export const instanceId: string = randomUUID()
 
-/** Maximum seconds of a send, plus a margin for the commit. */
+/** Seconds until a lease ends: the most seconds of a send, plus a margin for the commit. */
 const leaseSeconds = { write: 45, upload: 75 }
 
 /** Uses the database clock, because the clocks of instances can differ. */
@@ -247,7 +247,7 @@ async function consumeStepUpProof(
   return { step_up: stepUp.method }
 }
 
-/** Returns null if the open action on the target settled in the meantime: then try again. */
+/** Returns null if the conflicting action settled after the insert had failed: then try again. */
 async function tryRecordAction(
   tx: Db,
   newAction: NewAction,

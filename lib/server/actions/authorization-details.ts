@@ -66,8 +66,8 @@ async function* readProofBatches(db: Db, environment?: Environment): AsyncGenera
 }
 
 /**
- * Proofs are stored for years, and after a key rotation the old key must not be needed that long.
- * Skips a row that changes at the same time.
+ * Encrypts all proofs with the current key: they are stored for years, and an old key must not be
+ * needed that long. Skips a row that changes at the same time.
  */
 export async function reencryptAuthorizationDetails(): Promise<void> {
   const db = await getDatabase()
@@ -85,7 +85,7 @@ export async function reencryptAuthorizationDetails(): Promise<void> {
   }
 }
 
-/** Per id of an encryption key that is neither configured nor declared lost. */
+/** Counts the proofs of each encryption key that is neither configured nor declared lost. */
 export async function countMissingProofKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${actions.proof} from 5 for 4), 'hex')`
   const keyCountRows = await db

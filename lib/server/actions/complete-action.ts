@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/reasons'
 import type { AppError } from '@/lib/errors'
-import { resendHours } from '@/lib/operations/answer'
+import { resendWindowHours } from '@/lib/operations/answer'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { getTimeSettings } from '@/lib/server/config/env'
@@ -27,7 +27,10 @@ const readObjectId = (data: unknown): string | null => {
   return typeof id === 'string' ? id : null
 }
 
-/** `<resource>/<id>`. The account if several objects were created; null if none was. */
+/**
+ * Returns `<resource>/<id>` of the created object. The account if several objects were created;
+ * null if none was.
+ */
 export function findCreatedTarget(
   { operation, accountId }: Pick<Action, 'operation' | 'accountId'>,
   data: unknown,
@@ -52,10 +55,10 @@ export class LeaseLostError extends Error {}
 
 /**
  * SQL condition: this process may send the action. Its lease must be valid, and the first send at
- * most `resendHours` ago. The database checks both, because a process may have been suspended past
+ * most `resendWindowHours` ago. The database checks both, because a process may have been suspended past
  * either limit.
  */
-const canSendCondition = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${resendHours}), true)`
+const sendableCondition = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${resendWindowHours}), true)`
 
 const buildOwnLeaseCondition = (action: Action) =>
   and(
@@ -82,7 +85,7 @@ export async function beginAttempt(action: Action, attemptNumber: number): Promi
         leaseUntil: toLeaseEnd(action.payloadId ? 'upload' : 'write'),
         firstSentAt: sql`coalesce(${actions.firstSentAt}, now())`,
       })
-      .where(and(buildOwnLeaseCondition(action), canSendCondition))
+      .where(and(buildOwnLeaseCondition(action), sendableCondition))
       .returning({ id: actions.id })
     if (leasedRows.length === 0) throw new LeaseLostError()
     const [attempt] = await tx

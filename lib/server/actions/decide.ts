@@ -64,7 +64,7 @@ const notCarriedOutError = new AppError(
 const toDecisionJson = (actor: Actor, { outcome, evidence }: OutcomeDecision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
-/** Replaces an earlier proposal with another outcome or by the same person. */
+/** Replaces an earlier proposal if that has another outcome or is by the same person. */
 async function storeProposal(
   tx: Db,
   action: Action,

@@ -37,12 +37,15 @@ export function extractIdsFromEncrypted(encrypted: Buffer | null, aad: string): 
 const batchSize = 200
 const pauseBetweenBatchesMs = 20
 
-/** As long as the service stores responses for replays (interface document, "Idempotency"). */
+/**
+ * Responses stay as long as the service keeps its own for replays (interface document,
+ * "Idempotency").
+ */
 const answerRetention = '24 hours'
 
 const deletionIntervalMs = 10 * 60_000
 
-const canSendCondition = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
+const sendableCondition = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
 
 /**
  * For rows of older versions: stores the ids in body and response, and erases the body if it is
@@ -68,7 +71,7 @@ async function migrateOlderActionBatch(db: Db): Promise<number> {
         .update(actions)
         .set({
           mentions: mentionedIds,
-          body: sql`case when ${canSendCondition} then ${actions.body} end`,
+          body: sql`case when ${sendableCondition} then ${actions.body} end`,
         })
         .where(eq(actions.id, id))
         .returning({ state: actions.state, payloadId: actions.payloadId })
@@ -106,8 +109,9 @@ async function deleteOldAnswers(): Promise<void> {
 }
 
 /**
- * Deletes old responses every ten minutes, until `stop`. Once, migrates the rows of older versions,
- * and re-encrypts proofs of authorization, seen objects and notes with the current key.
+ * Deletes old responses every ten minutes, until `stop`. At the start, also migrates the actions of
+ * older versions, and re-encrypts proofs of authorization, the objects that people saw when they
+ * decided, and notes with the current key.
  */
 export function startAnswerEraser(): { stop: () => void } {
   const logFailure = (error: unknown) =>

@@ -122,7 +122,7 @@ export function createMultipartBody(
   }
 }
 
-/** Called after the action settled. Size, hash, type and name stay. */
+/** Called after the action settled. Deletes only the bytes: size, hash, type and name stay. */
 export async function deletePayloadBytes(tx: Db, id: string | null): Promise<void> {
   if (!id) return
   await tx.delete(payloadChunks).where(eq(payloadChunks.payloadId, id))
@@ -135,17 +135,17 @@ export async function deletePayload(id: string): Promise<void> {
   await db.delete(payloads).where(eq(payloads.id, id))
 }
 
-/** These files belong to no action: their upload failed before the action was recorded. */
+/** Deletes files that belong to no action: their upload failed before the action was recorded. */
 export async function deleteOrphanedPayloads(): Promise<void> {
   const db = await getDatabase()
-  const isOwned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
+  const ownedCondition = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
   await db
     .delete(payloads)
     .where(
       and(
         isNull(payloads.releasedAt),
         lt(payloads.createdAt, sql`now() - interval '1 hour'`),
-        sql`not ${isOwned}`,
+        sql`not ${ownedCondition}`,
       ),
     )
 }

@@ -61,8 +61,8 @@ export async function countUpload(actorId: string, id: string): Promise<void> {
 }
 
 function createUploadQuotaError(maxUploadsPerHour: number, seconds: number): AppError {
-  const sentence = `You uploaded ${maxUploadsPerHour} files within the last hour, which is the limit. Upload this one in ${Math.ceil(seconds / 60)} minutes.`
-  return createFieldError('File', sentence, 'too_many', { retryAfter: seconds })
+  const quotaText = `You uploaded ${maxUploadsPerHour} files within the last hour, which is the limit. Upload this one in ${Math.ceil(seconds / 60)} minutes.`
+  return createFieldError('File', quotaText, 'too_many', { retryAfter: seconds })
 }
 
 export async function uncountUpload(id: string): Promise<void> {
@@ -82,7 +82,7 @@ export async function deleteOldUploadCounts(): Promise<void> {
  */
 const parallelUploadLimits = { each: 2, all: 12, waitingEach: 6 }
 
-/** Within that time, a stalled upload loses its slot. */
+/** A refused upload can be repeated after this time, because stalled uploads lose their slots. */
 const retryAfterSeconds = 10
 
 type WaitingUpload = { person: string; go: () => void }

@@ -23,8 +23,8 @@ import {
 } from './payloads'
 import { countUpload, runInUploadSlot, uncountUpload } from './quotas'
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
-type BodyReadResult = Awaited<ReturnType<Reader['read']>>
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>
+type BodyReadResult = Awaited<ReturnType<BodyReader['read']>>
 
 /** Null if the read takes longer than `milliseconds`. */
 async function readWithTimeout(
@@ -72,7 +72,7 @@ class SendRateMonitor {
  * the time spent waiting for the sender, so that a slow store of ours never aborts an upload.
  */
 export async function* readAtMinimumRate(
-  reader: Reader,
+  reader: BodyReader,
   createError: () => AppError,
 ): AsyncGenerator<Uint8Array> {
   const rateMonitor = new SendRateMonitor()
@@ -91,10 +91,10 @@ export async function* readAtMinimumRate(
 }
 
 /**
- * Many clients read the error response only after they have sent the whole body. The HTTP server
- * limits the time.
+ * Reads the rest of the body, because many clients read the error response only after they have
+ * sent the whole body. The HTTP server limits the time.
  */
-async function discardBody(reader: Reader): Promise<void> {
+async function discardBody(reader: BodyReader): Promise<void> {
   let chunk: BodyReadResult | undefined
   while (!chunk?.done) chunk = await reader.read()
 }
@@ -147,7 +147,7 @@ function createFormParser(request: Request): InstanceType<typeof Busboy> {
  * Before the part arrives, a failure rejects the promise; afterwards, it ends the part's stream
  * with the same error. Another part, a transfer error and a timeout are failures.
  */
-function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<FilePart> {
+function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: BodyReader): Promise<FilePart> {
   return new Promise((resolve, reject) => {
     let fileStream: BusboyFileStream | undefined
     let fail: (error: AppError) => void = reject
@@ -245,7 +245,7 @@ async function storeFilePart(
 async function receiveFile({ request, actionId }: UploadRequest): Promise<StoredFile> {
   const busboy = createFormParser(request)
   if (!request.body) throw createFieldError('File', 'The file is missing.')
-  const reader: Reader = request.body.getReader()
+  const reader: BodyReader = request.body.getReader()
   let filePart: FilePart | undefined
   try {
     filePart = await readFirstPart(busboy, reader)
@@ -261,8 +261,8 @@ async function receiveFile({ request, actionId }: UploadRequest): Promise<Stored
 }
 
 /**
- * If the file does not arrive, the count is removed. A retry by the same person with the same
- * idempotency key is not counted.
+ * Counts the upload, but not if the file does not arrive. A retry by the same person with the same
+ * idempotency key is not counted either.
  */
 async function receiveCountedFile(uploadRequest: UploadRequest): Promise<StoredFile> {
   const existingAction = await findActionByKey(await getDatabase(), uploadRequest.key)

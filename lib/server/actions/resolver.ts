@@ -1,7 +1,7 @@
 import 'server-only'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { resendHours } from '@/lib/operations/answer'
+import { resendWindowHours } from '@/lib/operations/answer'
 import { getTimeSettings, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
 import { createFailureLog } from '@/lib/server/failure-log'
@@ -25,7 +25,7 @@ const maxUnsentAgeMinutes = 5
 
 const openActionPollMs = 1000
 
-const isDueCondition = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
+const dueActionCondition = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
 
 /**
  * Takes a free or expired lease; null if there is none. The raised fence number stops the process
@@ -35,7 +35,7 @@ async function takeLease(id?: string): Promise<Action | null> {
   const db = await getDatabase()
   const leaseCondition = id
     ? sql`${actions.id} = ${id} and ${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true)`
-    : isDueCondition
+    : dueActionCondition
   const firstActionId = sql`(select ${actions.id} from ${actions} where ${leaseCondition} order by ${actions.nextCheckAt} nulls first limit 1 for update skip locked)`
   const [row] = await db
     .update(actions)
@@ -62,7 +62,7 @@ async function decideWithoutSending(action: Action): Promise<SendOutcome | null>
   const db = await getDatabase()
   const [ageRow] = await db
     .select({
-      burnt: sql<boolean>`coalesce(${actions.firstSentAt} < now() - make_interval(hours => ${resendHours}), false)`,
+      burnt: sql<boolean>`coalesce(${actions.firstSentAt} < now() - make_interval(hours => ${resendWindowHours}), false)`,
       fresh: sql<boolean>`coalesce((${actions.approval} ->> 'at')::timestamptz, ${actions.createdAt}) > now() - make_interval(mins => ${maxUnsentAgeMinutes})`,
     })
     .from(actions)
@@ -75,7 +75,7 @@ async function decideWithoutSending(action: Action): Promise<SendOutcome | null>
   if (ageRow?.burnt)
     return createNeedsHumanOutcome(
       'too_old',
-      `More than ${resendHours} hours old: a replay could run the action twice`,
+      `More than ${resendWindowHours} hours old: a replay could run the action twice`,
     )
   const isEnvironmentConfigured = listConfiguredEnvironments().includes(action.environment)
   if (!isEnvironmentConfigured || getKeyFingerprint(action.environment) !== action.serviceKey) {

@@ -7,7 +7,7 @@ import { createRecordedScope } from '@/lib/server/auth/scoped-account'
 import { getTimeSettings } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { storeAccounts } from '@/lib/server/mirror/object-accounts'
+import { storeObjectAccounts } from '@/lib/server/mirror/object-accounts'
 import { storeAnswer } from '@/lib/server/mirror/store-answer'
 import { isReplayed, parseErrorAnswer, parseJsonBody } from '@/lib/server/service/answer'
 import {
@@ -50,7 +50,7 @@ function findSecrets(value: unknown, name = ''): string[] {
   )
 }
 
-/** The service may quote the field that it refuses, and a refusal is stored. */
+/** Masks secrets: the service may quote a field that it refuses, and a refusal is stored. */
 function maskSecrets(outcome: SendOutcome, { body }: Pick<ServiceRequest, 'body'>): SendOutcome {
   if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
   const secrets = findSecrets(JSON.parse(body.toString('utf8'))).sort(
@@ -78,7 +78,7 @@ function maskSecrets(outcome: SendOutcome, { body }: Pick<ServiceRequest, 'body'
   }
 }
 
-/** Some services quote a field when they refuse it. */
+/** Removes the token from the response: some services quote a field when they refuse it. */
 function removePaykeyToken(
   { operation, body }: Pick<ServiceRequest, 'operation' | 'body'>,
   sent: SendResult,
@@ -94,11 +94,11 @@ function removePaykeyToken(
 }
 
 /** Nothing changed: no byte was sent, or the service refused the request before processing it. */
-const harmlessFaults = new Set([...unsentFaults, 'service_busy'])
+const faultsWithoutEffect = new Set([...unsentFaults, 'service_busy'])
 
 /** An attempt without a recorded end counts: the process died during it. */
 const mayHaveBeenSent = (previousAttempts: readonly Attempt[]): boolean =>
-  previousAttempts.some((attempt) => !harmlessFaults.has(attempt.fault ?? 'none'))
+  previousAttempts.some((attempt) => !faultsWithoutEffect.has(attempt.fault ?? 'none'))
 
 async function readPayload(id: string): Promise<Payload> {
   const db = await getDatabase()
@@ -210,15 +210,15 @@ export async function runAction(
       earlierAttempts,
       admitted && replay === 0,
     )
-    const pause = replay < replays ? getReplayPauseMs(attemptResult.outcome, replay) : null
+    const replayPause = replay < replays ? getReplayPauseMs(attemptResult.outcome, replay) : null
     earlierAttempts.push({ ...attemptResult.attempt, ...attemptResult.ending, endedAt: new Date() })
     if (
-      pause === null ||
-      performance.now() - runStartedAt + pause > getTimeSettings().responseHeaders.replays
+      replayPause === null ||
+      performance.now() - runStartedAt + replayPause > getTimeSettings().responseHeaders.replays
     )
       return finishAction(action, attemptResult, earlierAttempts)
     await endAttempt(db, attemptResult.attempt, attemptResult.ending)
-    await wait(pause)
+    await wait(replayPause)
   }
 }
 
@@ -258,8 +258,12 @@ async function finishAction(
       completedAction.target,
       findCreatedTarget(completedAction, outcome.parsed.data),
     ].filter((target) => target !== null)
-    await storeAccounts(completedAction.environment, targets, completedAction.accountId).catch(
-      (error: unknown) => log.warn({ event: 'account.not_learnt', code: getErrorCode(error) }),
+    await storeObjectAccounts(
+      completedAction.environment,
+      targets,
+      completedAction.accountId,
+    ).catch((error: unknown) =>
+      log.warn({ event: 'account.not_learnt', code: getErrorCode(error) }),
     )
   }
   return { action: completedAction, data: outcome.parsed.data }

@@ -23,7 +23,10 @@ export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | nul
   }
 }
 
-/** The objects are stored for years, longer than an old key should be needed. */
+/**
+ * Encrypts all objects with the current key: they are stored for years, longer than an old key
+ * should be needed.
+ */
 export async function reencryptSeenObjects(): Promise<void> {
   const db = await getDatabase()
   const keyId = sql`encode(substring(${actions.seen} from 5 for 4), 'hex')`

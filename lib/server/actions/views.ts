@@ -200,8 +200,8 @@ export async function listActionsOnTarget(
 }
 
 /**
- * A pending creation has no target yet, so it is found by person and account. `accountId` is a bare
- * id; null for the platform itself. Newest first.
+ * A pending creation has no target yet, so it is found by operation, person and account. An
+ * `accountId` of null is the platform itself. Newest first.
  */
 export async function listOwnPendingCreations(
   environment: Environment,

@@ -38,7 +38,7 @@ export async function listRequestViews(
   return rows.flatMap(({ action }, at) => (views[at] ? [{ action, view: views[at] }] : []))
 }
 
-/** The oldest come first, so none stays hidden permanently. */
+/** The most actions in the list. The oldest come first, so none stays hidden permanently. */
 const maxOpenActions = 200
 
 /**

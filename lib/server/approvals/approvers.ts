@@ -22,8 +22,8 @@ export type ApprovalCriteria = Pick<Action, 'environment' | 'accountId' | 'actor
 }
 
 /**
- * People who recently edited a paykey or customer of this list cannot approve. It is not known
- * whether an id in the object is a paykey or a customer, so it is listed as both.
+ * Recent editors of the returned paykeys and customers cannot approve. It is not known whether an
+ * id in the object is a paykey or a customer, so it is listed as both.
  */
 export function listConcernedTargets(target: string | null, object: unknown): string[] {
   const ids = extractIds(JSON.stringify(object ?? null))
@@ -112,7 +112,10 @@ export async function findApprovers(
   return new Set(approverRows.map(({ id }) => id))
 }
 
-/** Checks recent roles and invitations, given directly or through one other person. */
+/**
+ * True if a recent role or invitation of the person came from the requester, directly or through
+ * one other person.
+ */
 async function hasRoleFromRequester(
   db: Db,
   { actorId }: ApprovalCriteria,

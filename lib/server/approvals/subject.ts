@@ -20,7 +20,10 @@ const toPayeeText = (
   label: string | null | undefined,
 ): string | null => [name, label].filter(Boolean).join(', ') || null
 
-/** A new payment has only a paykey id: the mirror has the payee. */
+/**
+ * Returns the amount and the payee that the step-up dialog shows. The body of a new payment names
+ * only a paykey, so its payee is read from the mirror.
+ */
 export async function findStepUpSubject(
   db: Db,
   environment: Environment,
@@ -33,10 +36,10 @@ export async function findStepUpSubject(
     paykey_details: paykey,
   } = (targetObject ?? {}) as SubjectPayment
   const cents = readPolicyAmount(write, targetObject)
-  const amount = typeof cents === 'number' ? moneyText(cents, currency) : null
-  const payee = toPayeeText(customer?.name, paykey?.label)
+  const amountText = typeof cents === 'number' ? moneyText(cents, currency) : null
+  const payeeText = toPayeeText(customer?.name, paykey?.label)
   const paykeyId = findPaykeyId(write, targetObject)
-  if (payee || !paykeyId) return { amount, payee }
+  if (payeeText || !paykeyId) return { amount: amountText, payee: payeeText }
   const [row] = await db
     .select({
       name: mirrorCustomers.name,
@@ -51,5 +54,5 @@ export async function findStepUpSubject(
       ),
     )
     .where(and(eq(mirrorPaykeys.environment, environment), eq(mirrorPaykeys.id, paykeyId)))
-  return { amount, payee: toPayeeText(row?.name, row?.label) }
+  return { amount: amountText, payee: toPayeeText(row?.name, row?.label) }
 }

@@ -84,25 +84,33 @@ export const deskEvents = {
   'session.sign_in': ['applied', 'refused'],
   'session.sign_out': ['applied'],
   'settings.open': [],
-  /** A step-up proof was used for a request that it does not match. */
+  /**
+   * A step-up proof (a confirmation by a second factor) was used for a request that it does not
+   * match.
+   */
   'step_ups.use': ['refused'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-type DeskRequest = keyof typeof deskEvents
+type DeskRequestName = keyof typeof deskEvents
 
-export type RefusableRequest = ServiceOperationId | DeskRequest
+export type RefusableRequestName = ServiceOperationId | DeskRequestName
 
-type DeskEvent = { [K in DeskRequest]: `${K}.${(typeof deskEvents)[K][number]}` }[DeskRequest]
+type DeskEvent = {
+  [K in DeskRequestName]: `${K}.${(typeof deskEvents)[K][number]}`
+}[DeskRequestName]
 
 export type OperationEvent = (typeof operationEvents)[number]
 
-/** Codes never change. */
+/** A code never changes its meaning, because stored rows keep their codes for years. */
 export type AuditCode =
   | `${ServiceOperationId}.${OperationEvent}`
   | DeskEvent
-  | `${RefusableRequest}.${(typeof refusalEvents)[RefusalCode]}`
+  | `${RefusableRequestName}.${(typeof refusalEvents)[RefusalCode]}`
 
-/** Only ids, codes and hashes. A person is stored as an id, and an IP address as a keyed hash. */
+/**
+ * An audit row contains only ids, codes and hashes, because it can never be changed: a person is
+ * stored as an id, and an IP address as a keyed hash.
+ */
 export type AuditEntry = {
   code: AuditCode
   actor: string | null
@@ -133,12 +141,15 @@ export type AuditEntry = {
   evidence_sha256?: string
   fault?: string | null
   subject?: string
-  /** On the row of the proof itself, `purpose` is the operation for which it was given. */
+  /**
+   * Method by which the requester confirmed their identity again (step-up). On the row of that
+   * confirmation itself, `purpose` is the operation for which it was given.
+   */
   step_up?: StepUpProofMethod
   purpose?: OperationId
   /** Set if the person signed in through the identity provider, without a password in Paydesk. */
   signed_in_by?: 'sso'
-  /** End of the grant of this `role`; null if it has none. */
+  /** A granted or removed role. `until` is the end of the grant; null if the grant has no end. */
   role?: Role
   until?: string | null
   /** Number of rows that an export announced (`promised`), and number of rows that it wrote. */
@@ -147,13 +158,16 @@ export type AuditEntry = {
   /** Only the names of an export's filters: the values may contain a person's name. */
   filters?: string[]
   api_request_id?: string | null
-  /** For a saved view. Without `accounts`, a shared view is for the whole platform. */
+  /**
+   * Fields of a row about a saved view: the fields that changed, and whether and with which
+   * accounts the view is shared. Without `accounts`, a shared view is for the whole platform.
+   */
   changed?: readonly string[]
   shared?: boolean
   accounts?: readonly string[]
-  /** The last signed head of the audit chain from before a restore. */
+  /** On the row that accepts a restored store: the last signed head from before the restore. */
   seen?: { seq: number; hash: string }
-  /** When a restored store was accepted, and a signature of that time and the previous row. */
+  /** When a restored store was accepted, with a signature over that time and the previous row. */
   accepted?: { at: string; key: string; signature: string }
   /** `repeated` is set only on a row that counts further refusals within one minute. */
   refusal?: RefusalCode
@@ -188,7 +202,10 @@ export async function appendAudit(tx: Db, entry: AuditEntry): Promise<number> {
   return seq
 }
 
-/** For an event without another change, such as a refusal. Throws if the row cannot be written. */
+/**
+ * Writes the audit row of an event that changes nothing else in the store, such as a refusal.
+ * Throws if the row cannot be written.
+ */
 export async function recordAudit(entry: AuditEntry): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {

@@ -31,7 +31,10 @@ export type SignedHead = {
   prev?: string
 } & Signature
 
-/** Rows that are newer than the last signed head can be removed without detection. */
+/**
+ * Pause between two signed heads. It is short, because rows that are newer than the last signed
+ * head can be removed without detection.
+ */
 const headIntervalMs = 60_000
 
 const getHeadsFilePath = () => path.join(readStoreSettings().dataDir, 'audit-heads.jsonl')
@@ -88,13 +91,16 @@ const isSignedHead = (value: unknown): value is SignedHead =>
   commonHeadShape.safeParse(value).success &&
   (!Object.hasOwn(value as object, 'count') || fileHeadShape.safeParse(value).success)
 
-/** Oldest first. */
+/** Returns the heads of the file, oldest first, and the lines that cannot be read. */
 export function readHeads(): { heads: SignedHead[]; unreadable: UnreadableLine[] } {
   const { values, unreadable } = readJsonLines(getHeadsFilePath(), isSignedHead)
   return { heads: values, unreadable }
 }
 
-/** Only older heads, at the beginning of the file, have no `count`. */
+/**
+ * Returns why a head does not follow the one before it; null if it does. Only older heads, at the
+ * beginning of the file, have no `count`.
+ */
 function findLinkFault(
   head: SignedHead,
   before: SignedHead | undefined,
@@ -146,7 +152,7 @@ export async function findHeadsFault(db: Db): Promise<string | null> {
     : `the signed head of row ${headFileRow.seq} was replaced in audit-heads.jsonl`
 }
 
-/** The head is not signed yet. Null if the chain has no rows. */
+/** Returns the end of the chain as an unsigned head; null if the chain has no rows. */
 async function readCurrentHead(
   db: Db,
 ): Promise<Pick<SignedHead, 'origin' | 'seq' | 'hash' | 'at'> | null> {
@@ -162,7 +168,10 @@ async function readCurrentHead(
 let lastHead: SignedHead | undefined
 let headLineCount = 0
 
-/** Reads the file again only if another process wrote heads, so that the store counts more. */
+/**
+ * Returns the newest head of the file. The file is read again only if the store counts more heads
+ * than this process knows, because another process then wrote some.
+ */
 function readNewestHead(storedCount: number): SignedHead | undefined {
   if (!lastHead || storedCount > headLineCount) {
     const { heads } = readHeads()
@@ -173,8 +182,8 @@ function readNewestHead(storedCount: number): SignedHead | undefined {
 }
 
 /**
- * The next head continues here. If the file lost heads, returns the last head that the store
- * counted, so that the gap remains detectable.
+ * Returns the head that the next head must follow. If the file lost heads, returns the last head
+ * that the store counted, so that the gap remains detectable.
  */
 function findHeadsFileEnd(
   fileRow: typeof auditHeadFiles.$inferSelect | undefined,
@@ -205,8 +214,8 @@ export async function storeHead(): Promise<SignedHead | null> {
     const previousHead = readNewestHead(fileRow?.count ?? 0)
     const head = await readCurrentHead(tx)
     const { seq, count, prev } = findHeadsFileEnd(fileRow, previousHead)
-    // A chain shorter than at the last head lacks rows: see "After a restore" in
-    // docs/operations.md.
+    // Signs nothing if the chain did not grow. A chain that is shorter than at the last head lacks
+    // rows: see "After a restore" in docs/operations.md.
     if (!head || head.seq <= seq) return previousHead ?? null
     const newHead = { ...head, file: headsFileId, count: count + 1, prev }
     const signedHead: SignedHead = { ...newHead, ...signBytes(toSignedBytes(newHead)) }
@@ -228,7 +237,10 @@ export async function storeHead(): Promise<SignedHead | null> {
   })
 }
 
-/** After a restore. Returns the new path of the heads file; null if it had no heads. */
+/**
+ * Renames the heads file, so that a new one begins after a restore. Returns the new path; null if
+ * the file had no heads.
+ */
 export async function archiveHeadsFile(): Promise<string | null> {
   const newestSignedHead = readHeads().heads.at(-1)
   const fileId = readHeadsFileId()
@@ -247,7 +259,7 @@ export async function archiveHeadsFile(): Promise<string | null> {
   return archivePath
 }
 
-/** The first start of an instance, or an emptied `DATA_DIR`. */
+/** True at the first start of an instance, or after `DATA_DIR` was emptied. */
 const hasNoHeadsFiles = (): boolean =>
   !fs.existsSync(getHeadsFilePath()) && !fs.existsSync(getHeadsIdFilePath())
 
@@ -260,14 +272,18 @@ async function checkStoreAgainstHeads(): Promise<void> {
     if (hasNoHeadsFiles()) log.warn({ event: 'audit.no_heads' })
     else log.error({ event: 'audit.heads_changed' })
   }
-  const newest = readHeads().heads.at(-1)
-  if (!newest) return
+  const newestStoredHead = readHeads().heads.at(-1)
+  if (!newestStoredHead) return
   const [row] = await (await getDatabase())
     .select({ hash: audit.hash })
     .from(audit)
-    .where(eq(audit.seq, newest.seq))
-  if (row?.hash !== newest.hash)
-    log.error({ event: 'audit.head_missing', seq: newest.seq, hash: newest.hash })
+    .where(eq(audit.seq, newestStoredHead.seq))
+  if (row?.hash !== newestStoredHead.hash)
+    log.error({
+      event: 'audit.head_missing',
+      seq: newestStoredHead.seq,
+      hash: newestStoredHead.hash,
+    })
 }
 
 export function startHeadSigning(): { stop: () => void } {

@@ -8,7 +8,7 @@ import { getSharedValue } from '@/lib/server/shared'
 import { delayExitFor } from '@/lib/server/store/store'
 import {
   type AuditEntry,
-  type RefusableRequest,
+  type RefusableRequestName,
   type RefusalCode,
   recordAudit,
   refusalEvents,
@@ -79,8 +79,8 @@ const toCommonFields = ({
 const countedRefusalsCode = 'refusals.others.counted' as const
 
 /**
- * One row with the further refusals of each kind, and one per error code with the refusals for
- * which the window had no room.
+ * Returns one row for each kind of refusal that was repeated, and one row per error code for the
+ * refusals of kinds that did not fit into the window.
  */
 function toCountedRows({ kinds, others }: RefusalWindow): CountedEntry[] {
   const repeatedKinds = [...kinds.values()].filter(({ counted }) => counted > 0)
@@ -100,8 +100,8 @@ function toCountedRows({ kinds, others }: RefusalWindow): CountedEntry[] {
 }
 
 /**
- * Rows that cannot be written are counted in the next window. When the process stops, there is
- * none, and `count` in the log is the number of refusals that are lost.
+ * Writes the counts when a window ends. Counts that cannot be written move to the next window. When
+ * the process stops, no next window follows, and the log has the number of lost refusals (`count`).
  */
 async function writeRefusalWindow(window: RefusalWindow): Promise<void> {
   const unwrittenRows = toCountedRows(window)
@@ -123,7 +123,7 @@ async function writeRefusalWindow(window: RefusalWindow): Promise<void> {
 const addCount = <K>(counts: Map<K, number>, key: K, times = 1) =>
   counts.set(key, (counts.get(key) ?? 0) + times)
 
-/** Null if the window has no room for another kind. */
+/** Returns null if the window already has the maximum number of kinds. */
 function addRefusalKind(
   window: RefusalWindow,
   kindKey: string,
@@ -133,22 +133,23 @@ function addRefusalKind(
 ): RefusalKind | null {
   const groupSize = [...window.kinds.values()].filter((kind) => kind.group === group).length
   if (window.kinds.size >= limits.all || groupSize >= limits.kinds) return null
-  const kind = { entry, group, told: 0, counted: 0 }
-  window.kinds.set(kindKey, kind)
-  return kind
+  const refusalKind = { entry, group, told: 0, counted: 0 }
+  window.kinds.set(kindKey, refusalKind)
+  return refusalKind
 }
 
 /** Returns true if the refusal gets its own row now. */
 function countRefusal(entry: RefusalEntry, group: string, limits: RefusalWindowLimits): boolean {
-  const window = refusalWindows.open ?? openRefusalWindow()
+  const openWindow = refusalWindows.open ?? openRefusalWindow()
   // Without a session, all requests of a network with the same error are one kind: a tab that was
   // left open can send many different requests.
   const kindKey = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
-  const kind = window.kinds.get(kindKey) ?? addRefusalKind(window, kindKey, entry, group, limits)
-  if (!kind) addCount(window.others, entry.refusal)
-  else if (kind.told >= limits.rows) kind.counted += 1
-  else kind.told += 1
-  return kind !== null && kind.counted === 0
+  const countedKind =
+    openWindow.kinds.get(kindKey) ?? addRefusalKind(openWindow, kindKey, entry, group, limits)
+  if (!countedKind) addCount(openWindow.others, entry.refusal)
+  else if (countedKind.told >= limits.rows) countedKind.counted += 1
+  else countedKind.told += 1
+  return countedKind !== null && countedKind.counted === 0
 }
 
 /** The process is about to stop: ends the current window now, and each later window at once. */
@@ -169,7 +170,7 @@ export class HiddenObjectError extends AppError {
 
 /** Only names from our code and validated ids, never text that the client sent. */
 export type RefusalContext = {
-  name: RefusableRequest
+  name: RefusableRequestName
   actor?: RequestActor | null
   /** Origin of a request without a session. For a signed-in person, `actor` has it. */
   client?: ClientOrigin
@@ -186,7 +187,10 @@ const anonymousLimits: RefusalWindowLimits = { rows: 1, kinds: 40, all: 200 }
 
 const recordedErrors = new WeakSet<AppError>()
 
-/** Parts of one page may repeat a request. In a route handler, the set is always empty. */
+/**
+ * Keys of the refusals that were recorded for the page that is being rendered: its parts may repeat
+ * a refused request. In a route handler, the set is always empty.
+ */
 const getPageRefusals = cache(() => new Set<string>())
 
 function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
@@ -256,10 +260,10 @@ function queueRefusalRow(entry: RefusalEntry, group: string): void {
  * change the response.
  */
 export async function recordRefusal(error: unknown, context: RefusalContext): Promise<void> {
-  const refusal = toRefusalCode(error)
-  if (!refusal || recordedErrors.has(error as AppError)) return
+  const refusalCode = toRefusalCode(error)
+  if (!refusalCode || recordedErrors.has(error as AppError)) return
   recordedErrors.add(error as AppError)
-  const entry = toRefusalEntry(refusal, context)
+  const entry = toRefusalEntry(refusalCode, context)
   if (!isFirstOnPage(entry)) return
   const refusalGroup = entry.actor ?? entry.network ?? 'unknown'
   if (!countRefusal(entry, refusalGroup, selectLimits(entry))) return
@@ -267,7 +271,7 @@ export async function recordRefusal(error: unknown, context: RefusalContext): Pr
   log.warn({
     event: 'access.denied',
     operation: context.name,
-    code: refusal,
+    code: refusalCode,
     ...(environment ? { environment } : {}),
   })
   if (entry.actor === null) return queueRefusalRow(entry, refusalGroup)

@@ -54,8 +54,13 @@ const restoreBodyShape = z.object({
 
 /** Null if no restored store was accepted, or if no known key signed the acceptance. */
 export async function readRestoreAcceptedAt(db: Db): Promise<string | null> {
-  const isRestoreRow = sql`${toAuditFieldSql('code')} collate "C" = ${restoreAuditCode}`
-  const [row] = await db.select().from(audit).where(isRestoreRow).orderBy(desc(audit.seq)).limit(1)
+  const restoreRowCondition = sql`${toAuditFieldSql('code')} collate "C" = ${restoreAuditCode}`
+  const [row] = await db
+    .select()
+    .from(audit)
+    .where(restoreRowCondition)
+    .orderBy(desc(audit.seq))
+    .limit(1)
   if (!row) return null
   const parseResult = restoreBodyShape.safeParse(JSON.parse(row.body))
   if (!parseResult.success) return null
@@ -70,8 +75,8 @@ export async function readRestoreAcceptedAt(db: Db): Promise<string | null> {
 }
 
 /**
- * Another instance may have accepted the restore. Returns the new path of the heads file, or null
- * if it was not renamed.
+ * Renames this instance's heads file if another instance accepted a restore after its newest head.
+ * Returns the new path, or null if the file was not renamed.
  */
 export async function archiveOutdatedHeads(db: Db): Promise<string | null> {
   const newestSignedHead = readHeads().heads.at(-1)

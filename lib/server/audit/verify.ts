@@ -19,7 +19,7 @@ export type AuditVerdict = {
 
 export type VerifyStep = { last: SeenHead; bad: AuditVerdict['bad']; done: boolean }
 
-/** Few enough that the embedded store is not blocked for long. */
+/** Rows per read: few enough that a read does not block the embedded store for long. */
 const pageSize = 5000
 
 type ChainRow = { seq: number; body: string; prev: string; hash: string }
@@ -88,8 +88,8 @@ async function verifyPage(db: Db, from: SeenHead, seenHashes: SeenHashes): Promi
 const snapshotRead = { isolationLevel: 'repeatable read' } as const
 
 /**
- * Also compares the end of the chain with the head row in the store and with `heads`, which are
- * kept outside the store. Reads in pages to limit memory.
+ * Checks every row, and compares the end of the chain with the head row in the store and with
+ * `heads`, which are kept outside the store. Reads in pages to limit memory.
  */
 export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<AuditVerdict> =>
   // All pages are read in one snapshot: otherwise, rows that are appended during the check would

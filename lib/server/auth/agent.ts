@@ -1,7 +1,7 @@
 import 'server-only'
 
 /** Names from a fixed list. Nothing else of the `User-Agent` is stored. */
-export type Agent = { browser: string; system: string }
+export type UserAgentInfo = { browser: string; system: string }
 
 /** The first match counts: most browsers name others too, as Edge names Chrome and Safari. */
 const browserPatterns: readonly (readonly [RegExp, string])[] = [
@@ -25,7 +25,7 @@ const findMatchingLabel = (families: typeof browserPatterns, userAgent: string) 
   families.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other'
 
 /** Proves nothing, because a client can send any text. */
-export function parseAgent(headers: Headers): Agent {
+export function parseUserAgent(headers: Headers): UserAgentInfo {
   const userAgentText = (headers.get('user-agent') ?? '').slice(0, 1000)
   return {
     browser: findMatchingLabel(browserPatterns, userAgentText),

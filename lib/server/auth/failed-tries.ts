@@ -6,7 +6,10 @@ import { signInFailures, signInNetworks } from '@/lib/server/store/schema/audit'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 
-/** PCI DSS 8.3.4. Locks an email address (on unknown devices) or a known device. */
+/**
+ * After ten failed tries, an email address (on unknown devices) or a known device is locked for
+ * half an hour, as PCI DSS 8.3.4 requires.
+ */
 const allowedFailures = 10
 const lockMinutes = 30
 
@@ -27,15 +30,15 @@ const maxRefusedNetworks = 1000
  * one; more than `allowedFailures` while the key is locked. A try during the lock does not extend
  * it, because otherwise anyone could keep a key locked.
  */
-export async function countFailedTry(db: Db, key: string): Promise<number> {
+export async function recordFailedTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
-  const isLockedNow = sql`coalesce(${lockedUntil} > now(), false)`
-  const isRecent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
-  const lockedUntilValue = sql`case when ${isRecent} and ${failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
+  const lockedCondition = sql`coalesce(${lockedUntil} > now(), false)`
+  const recentFailureCondition = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
+  const lockedUntilValue = sql`case when ${recentFailureCondition} and ${failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
   const countedColumns = {
-    failures: sql`case when ${isLockedNow} then ${allowedFailures + 1} when ${isRecent} then ${failures} + 1 else 1 end`,
-    lockedUntil: sql`case when ${isLockedNow} then ${lockedUntil} else ${lockedUntilValue} end`,
-    lastAt: sql`case when ${isLockedNow} then ${lastAt} else now() end`,
+    failures: sql`case when ${lockedCondition} then ${allowedFailures + 1} when ${recentFailureCondition} then ${failures} + 1 else 1 end`,
+    lockedUntil: sql`case when ${lockedCondition} then ${lockedUntil} else ${lockedUntilValue} end`,
+    lastAt: sql`case when ${lockedCondition} then ${lastAt} else now() end`,
   }
   const [row] = await db
     .insert(signInFailures)
@@ -45,7 +48,7 @@ export async function countFailedTry(db: Db, key: string): Promise<number> {
   return row?.failures ?? allowedFailures + 1
 }
 
-/** Only tries within the lock time count. */
+/** Returns the failed tries of the key; 0 if the last one was more than half an hour ago. */
 export async function readFailedTries(db: Db, key: string): Promise<number> {
   const { failures, lastAt, emailHash } = signInFailures
   const recentTryCondition = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
@@ -56,10 +59,10 @@ export async function readFailedTries(db: Db, key: string): Promise<number> {
   return row?.failures ?? 0
 }
 
-/** `failures` includes this try. */
+/** `failures` includes the try that is checked now. */
 export const isTryAllowed = (failures: number): boolean => failures <= allowedFailures
 
-/** True if this try locks the key when it fails. `failures` includes this try. */
+/** True if the current try locks the key when it fails. `failures` includes the current try. */
 export const isLastTry = (failures: number): boolean => failures === allowedFailures
 
 export const forgetFailedTries = (db: Db, key: string) =>
@@ -69,12 +72,15 @@ const hashNetwork = (network: string) => toPseudonym(`network ${network}`)
 const decayInterval = sql`make_interval(secs => ${failureDecaySeconds})`
 
 const createNetworkLimitError = () => {
-  const detail =
+  const networkLimitText =
     'Too many failed sign-ins from your network. Your password was not checked: try again later'
-  return new AppError('too_many', detail, { retryAfter: failureDecaySeconds })
+  return new AppError('too_many', networkLimitText, { retryAfter: failureDecaySeconds })
 }
 
-/** Needs no query to the store. */
+/**
+ * Throws `too_many` for a blocked network without a query to the store, so that a flood of requests
+ * costs little.
+ */
 export function refuseBlockedNetwork(network: string): void {
   if ((refusedNetworks.get(network) ?? 0) > performance.now()) throw createNetworkLimitError()
 }
@@ -83,7 +89,7 @@ export function refuseBlockedNetwork(network: string): void {
  * Counts a sign-in as failed before it is checked; `giveNetworkTriesBack` takes the failure back
  * after a success. The count is stored as the time at which it will be zero. Throws `too_many`.
  */
-export async function countNetworkTry(network: string): Promise<void> {
+export async function recordNetworkTry(network: string): Promise<void> {
   refuseBlockedNetwork(network)
   const db = await getDatabase()
   const { wholeAt } = signInNetworks
@@ -104,7 +110,7 @@ export async function countNetworkTry(network: string): Promise<void> {
   throw createNetworkLimitError()
 }
 
-/** Call this after a sign-in succeeded: `countNetworkTry` counted it as failed. */
+/** Call this after a sign-in succeeded: `recordNetworkTry` counted it as failed. */
 export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
   db
     .update(signInNetworks)
@@ -115,12 +121,12 @@ export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
 async function pruneSignInFailures(): Promise<number> {
   const db = await getDatabase()
   const { emailHash: key, lastAt, lockedUntil } = signInFailures
-  const isPast = lt(lastAt, sql`now() - make_interval(mins => ${lockMinutes})`)
-  const isUnlocked = or(isNull(lockedUntil), lt(lockedUntil, sql`now()`))
+  const pastFailureCondition = lt(lastAt, sql`now() - make_interval(mins => ${lockMinutes})`)
+  const unlockedCondition = or(isNull(lockedUntil), lt(lockedUntil, sql`now()`))
   const prunableKeys = db
     .select({ key })
     .from(signInFailures)
-    .where(and(isPast, isUnlocked))
+    .where(and(pastFailureCondition, unlockedCondition))
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
   return (await db.delete(signInFailures).where(inArray(key, prunableKeys)).returning({ key }))
@@ -130,11 +136,11 @@ async function pruneSignInFailures(): Promise<number> {
 async function pruneSignInNetworks(): Promise<number> {
   const db = await getDatabase()
   const { networkHash: key, wholeAt } = signInNetworks
-  const isRecovered = lt(wholeAt, sql`now()`)
+  const recoveredCondition = lt(wholeAt, sql`now()`)
   const prunableNetworks = db
     .select({ key })
     .from(signInNetworks)
-    .where(isRecovered)
+    .where(recoveredCondition)
     .limit(pruneBatchSize)
     .for('update', { skipLocked: true })
   return (await db.delete(signInNetworks).where(inArray(key, prunableNetworks)).returning({ key }))

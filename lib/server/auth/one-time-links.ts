@@ -52,11 +52,17 @@ export async function mailResetLink(email: string, client: ClientOrigin): Promis
     const person = await findPerson(tx, email)
     if (!person?.passwordHash || person.demo) return null
     await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
-    const isRecent = gt(oneTimeLinks.createdAt, sql`now() - interval '2 minutes'`)
+    const recentLinkCondition = gt(oneTimeLinks.createdAt, sql`now() - interval '2 minutes'`)
     const [last] = await tx
       .select({ at: oneTimeLinks.createdAt })
       .from(oneTimeLinks)
-      .where(and(eq(oneTimeLinks.personId, person.id), eq(oneTimeLinks.purpose, 'reset'), isRecent))
+      .where(
+        and(
+          eq(oneTimeLinks.personId, person.id),
+          eq(oneTimeLinks.purpose, 'reset'),
+          recentLinkCondition,
+        ),
+      )
     if (last) return null
     const { token } = await createOneTimeLink(tx, person.id, 'reset')
     await appendAudit(tx, {

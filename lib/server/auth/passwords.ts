@@ -4,7 +4,10 @@ import { AppError } from '@/lib/errors'
 import { getTimeSettings } from '@/lib/server/config/env'
 import { isCommonPassword } from './common-passwords'
 
-/** Each hash takes some 0.4 s and 128 MiB on purpose. More are refused rather than served late. */
+/**
+ * Each hash takes some 0.4 s and 128 MiB on purpose. Requests beyond these limits are refused,
+ * because they would be served too late.
+ */
 const maxRunningHashes = 2
 const maxWaitingHashes = 20
 

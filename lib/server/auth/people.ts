@@ -124,24 +124,24 @@ export async function createPerson(input: {
   role: string
   password: string
 }): Promise<string> {
-  const parsed = newPersonShape.safeParse(input)
-  if (!parsed.success)
+  const parseResult = newPersonShape.safeParse(input)
+  if (!parseResult.success)
     throw new AppError(
       'invalid_input',
-      parsed.error.issues.map((issue) => issue.message).join('\n'),
+      parseResult.error.issues.map((issue) => issue.message).join('\n'),
     )
   const whyTooWeak = findPasswordFault(input.password)
   if (whyTooWeak) throw createFieldError('password', whyTooWeak)
   const passwordHash = await hashPassword(input.password)
   const db = await getDatabase()
   return db.transaction(async (tx) => {
-    if (await findPerson(tx, parsed.data.email))
+    if (await findPerson(tx, parseResult.data.email))
       throw new AppError('invalid_input', 'email: a person with this address already exists')
     const id = await insertPerson(tx, {
-      ...parsed.data,
+      ...parseResult.data,
       passwordHash,
       demo: false,
-      roles: [parsed.data.role],
+      roles: [parseResult.data.role],
     })
     await appendAudit(tx, { code: 'people.create.applied', actor: null, subject: id })
     return id
@@ -179,7 +179,10 @@ async function insertPerson(tx: Db, person: NewPersonRow): Promise<string> {
   return row.id
 }
 
-/** They get roles in the sandbox only, and one password hash: their password is public. */
+/**
+ * Creates the missing demo people. Their password is public, so they get roles in the sandbox only,
+ * and all share one password hash.
+ */
 export async function ensureDemoPeople(): Promise<void> {
   const db = await getDatabase()
   const missingPeople: DemoPerson[] = []

@@ -10,7 +10,10 @@ import type { Actor } from './session-rows'
 
 declare const scopeBrand: unique symbol
 
-/** `write` also covers the reads that a write needs. A person waits for a `read`. */
+/**
+ * Urgency of a call: `write` includes the reads that a write needs, `read` is a read for which a
+ * person waits, and `background` is work for which nobody waits.
+ */
 export type CallPriority = 'write' | 'read' | 'background'
 
 /** `person` is the one whose quota the call counts against; null if Paydesk itself calls. */
@@ -107,7 +110,10 @@ const createUncheckedScope = (
 export const createPlatformScope = (environment: Environment, caller: Caller): ScopedAccount =>
   createUncheckedScope(environment, null, caller)
 
-/** Grants were checked when the action was stored, and every replay uses the same scope. */
+/**
+ * Returns the scope in which a stored action is sent. It checks no grants: they were checked when
+ * the action was stored, and every replay uses the same scope.
+ */
 export const createRecordedScope = (
   environment: Environment,
   accountId: string | null,
@@ -115,8 +121,8 @@ export const createRecordedScope = (
   createUncheckedScope(environment, accountId, { person: null, priority: 'write' })
 
 /**
- * Checks no grants: never use it for a person's request. The mirror is the local copy of the
- * service's records.
+ * Returns the scope for keeping the mirror (our copy of the service's records) in sync. It checks
+ * no grants, so never use it for a person's request.
  */
 export const createMirrorScope = (
   environment: Environment,
@@ -131,8 +137,8 @@ export const toBackgroundScope = (scope: ScopedAccount): ScopedAccount => ({
 })
 
 /**
- * For a read whose response several people share. It counts against no person's quota: otherwise,
- * the others could get an error about that quota.
+ * For a read whose response several people share. The read counts against no person's quota:
+ * otherwise, all of them would get an error when one person's quota is used up.
  */
 export const toSharedScope = (scope: ScopedAccount): ScopedAccount => ({
   ...scope,
@@ -141,6 +147,6 @@ export const toSharedScope = (scope: ScopedAccount): ScopedAccount => ({
 
 /** Throws `forbidden` with the roles that are allowed. */
 export function requireRole(scope: ScopedAccount, operation: OperationId): void {
-  const why = whyNotAllowed(scope.roles, definitionOf(operation))
-  if (why) throw new AppError('forbidden', why)
+  const whyForbidden = whyNotAllowed(scope.roles, definitionOf(operation))
+  if (whyForbidden) throw new AppError('forbidden', whyForbidden)
 }

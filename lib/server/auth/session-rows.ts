@@ -7,7 +7,7 @@ import { people, sessions } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { type Grant, listGrants } from './people'
 
-/** Read from the store at most a second ago. */
+/** The person of a session, as read from the store at most a second ago. */
 type SessionPerson = {
   id: string
   name: string
@@ -82,7 +82,7 @@ function cacheSession(sessionHash: string, entry: CachedSession): void {
   if (oldestHash !== undefined) cachedSessions.delete(oldestHash)
 }
 
-/** The next request of the ended session is then refused at once. */
+/** Call this after a session ended, so that its next request to this process is refused at once. */
 export const dropCachedSession = (token: string): boolean => cachedSessions.delete(sha256(token))
 
 /** Call this after this process changed the sessions or rights of the person. */

@@ -11,8 +11,8 @@ import { env } from '@/lib/server/config/env'
 import { metrics } from '@/lib/server/counters'
 import { log } from '@/lib/server/log'
 import { getDatabase } from '@/lib/server/store/store'
-import { parseAgent } from './agent'
-import { countNetworkTry, giveNetworkTriesBack } from './failed-tries'
+import { parseUserAgent } from './agent'
+import { giveNetworkTriesBack, recordNetworkTry } from './failed-tries'
 import type { Person } from './people'
 import { type Actor, dropCachedSession, findActor } from './session-rows'
 import {
@@ -33,7 +33,10 @@ export const getSessionCookieName = (): string =>
 const addCookiePrefix = (prefix: string, name: string) =>
   env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name
 
-/** One request to next-auth, which does not return its outcome: its callbacks store it here. */
+/**
+ * What next-auth's callbacks store about one request, because next-auth itself does not return its
+ * outcome.
+ */
 type AuthRequestState = SsoRequestState & { opened?: Person; ended?: boolean }
 
 /** Returns our origin for a URL of any other origin. */
@@ -127,7 +130,7 @@ const toVisitor = (request: Request): Visitor => ({
   client: readClientOrigin(request.headers),
   network: toNetworkPrefix(readClientAddress(request.headers) ?? ''),
   deviceCookie: readCookie(request, getDeviceCookieName()),
-  agent: parseAgent(request.headers),
+  agent: parseUserAgent(request.headers),
 })
 
 /**
@@ -165,7 +168,7 @@ export async function handleSsoRequest(
 ): Promise<SsoAnswer> {
   const visit: AuthRequestState = { visitor: toVisitor(request), isFresh }
   const { network } = visit.visitor
-  await countNetworkTry(network)
+  await recordNetworkTry(network)
   const response: Response = await NextAuth(createAuthOptions(visit))(request, context)
   if (direction === 'there') return { response, outcome: 'left' }
   const signInOutcome = visit.entered ? 'entered' : visit.isRefused ? 'refused' : 'failed'

@@ -10,13 +10,13 @@ import { deriveKey } from '@/lib/server/store/encryption'
 import { sha256, toPseudonym } from '@/lib/server/store/hashes'
 import { sessions } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import type { Agent } from './agent'
+import type { UserAgentInfo } from './agent'
 import {
-  countFailedTry,
-  countNetworkTry,
   forgetFailedTries,
   giveNetworkTriesBack,
   isTryAllowed,
+  recordFailedTry,
+  recordNetworkTry,
   refuseBlockedNetwork,
 } from './failed-tries'
 import { getUnmatchableHash, isPasswordCorrect, runInHashQueue } from './passwords'
@@ -39,7 +39,6 @@ const signDevice = (id: string, issuedSeconds: string, emailAddress: string) =>
     .update(`${id}\n${issuedSeconds}\n${emailAddress}`)
     .digest()
 
-/** `lowercaseEmail` is an email address in lowercase. */
 export function createDeviceCookie(lowercaseEmail: string): string {
   const id = randomBytes(16).toString('base64url')
   const issuedSeconds = String(Math.floor(Date.now() / 1000))
@@ -74,13 +73,19 @@ export type Visitor = {
   client: ClientOrigin
   network: string
   deviceCookie: string | undefined
-  agent: Agent
+  agent: UserAgentInfo
 }
 
-/** A store that was used with the embedded sandbox earlier still contains demo people. */
+/**
+ * Demo people may sign in only with the embedded sandbox. A store that was once used with it still
+ * contains them, and their password is public.
+ */
 const maySignIn = (person: Person): boolean => !person.demo || env().embedded
 
-/** Tries count for a known device, which strangers cannot lock, or for the email address. */
+/**
+ * The key under which failed tries are counted: a known device, which strangers cannot lock, or
+ * otherwise the email address.
+ */
 type TryKey = { key: string; known: boolean }
 
 type SignInAttempt = { person: Person | null; failures: number }
@@ -93,8 +98,8 @@ async function checkSignIn(
   { key, known }: TryKey,
 ): Promise<SignInAttempt> {
   const db = await getDatabase()
-  if (!known) await countNetworkTry(network)
-  const failures = await countFailedTry(db, key)
+  if (!known) await recordNetworkTry(network)
+  const failures = await recordFailedTry(db, key)
   const person = await findPerson(db, email)
   const isPasswordValid = await isPasswordCorrect(
     password,
@@ -107,7 +112,10 @@ async function checkSignIn(
 let delayedResponseCount = 0
 const maxDelayedResponses = 200
 
-/** Does not delay the response if too many responses are delayed already. */
+/**
+ * Delays the response to a failed sign-in, longer with each failure. If too many responses are
+ * delayed already, this one is not.
+ */
 async function delayResponse(failures: number): Promise<void> {
   if (failures < 3 || delayedResponseCount >= maxDelayedResponses) return
   delayedResponseCount += 1

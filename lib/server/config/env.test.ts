@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
 
-const canary = 'CanaryValue'
+const unprintedValue = 'CanaryValue'
 const validEnv = {
   SERVICE_SANDBOX_URL: 'https://api.provider.test',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
@@ -21,43 +21,59 @@ function listErrorLines(variables: Record<string, string | undefined>): string[]
 
 describe('an invalid setting', () => {
   test.each([
-    ['SERVICE_SANDBOX_URL', canary, 'must be an address like https://api.example.com'],
-    ['SERVICE_SANDBOX_URL', `http://${canary}.test`, 'must begin with https:'],
-    ['SERVICE_SANDBOX_URL', `http://127.0.0.1.${canary}.test`, 'must begin with https:'],
-    ['SERVICE_SANDBOX_URL', `ftp://${canary}.test`, 'must begin with https:'],
-    ['SERVICE_SANDBOX_API_KEY', canary, 'must be the key as the service shows it'],
+    ['SERVICE_SANDBOX_URL', unprintedValue, 'must be an address like https://api.example.com'],
+    ['SERVICE_SANDBOX_URL', `http://${unprintedValue}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_URL', `http://127.0.0.1.${unprintedValue}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_URL', `ftp://${unprintedValue}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_API_KEY', unprintedValue, 'must be the key as the service shows it'],
     [
       'SERVICE_SANDBOX_API_KEY',
-      `${canary} with spaces in between`,
+      `${unprintedValue} with spaces in between`,
       'must be the key as the service shows it',
     ],
     [
       'SERVICE_SANDBOX_API_KEY',
-      `${canary}-0123456789-0123456789\nX-Header: 1`,
+      `${unprintedValue}-0123456789-0123456789\nX-Header: 1`,
       'must be the key as the service shows it',
     ],
-    ['SERVICE_ACCOUNT_HEADER', `${canary}: x`, 'must be a header name'],
-    ['SERVICE_ACCOUNT_PREFIX', `${canary}/`, 'must be a short prefix like acct_'],
-    ['SERVICE_AMOUNT_UNIT', canary, 'must be minor or major'],
-    ['SERVICE_SANDBOX_RATE_LIMIT', canary, 'must be requests per second, 1 to 99999, or none'],
+    ['SERVICE_ACCOUNT_HEADER', `${unprintedValue}: x`, 'must be a header name'],
+    ['SERVICE_ACCOUNT_PREFIX', `${unprintedValue}/`, 'must be a short prefix like acct_'],
+    ['SERVICE_AMOUNT_UNIT', unprintedValue, 'must be minor or major'],
+    [
+      'SERVICE_SANDBOX_RATE_LIMIT',
+      unprintedValue,
+      'must be requests per second, 1 to 99999, or none',
+    ],
     ['SERVICE_PRODUCTION_RATE_LIMIT', '0', 'must be requests per second, 1 to 99999, or none'],
     ['MIRROR_KEEP_DAYS', '99', 'must be days, 100 to 99999'],
     ['PERSON_READS_PER_MINUTE', '0', 'must be a whole number, 1 to 99999999'],
     ['PERSON_WRITES_PER_HOUR', '1.5', 'must be a whole number, 1 to 99999999'],
-    ['APP_ORIGIN', canary, 'must be an address like'],
-    ['APP_ORIGIN', `http://${canary}.test`, 'must begin with https:'],
+    ['APP_ORIGIN', unprintedValue, 'must be an address like'],
+    ['APP_ORIGIN', `http://${unprintedValue}.test`, 'must begin with https:'],
     ['APP_ORIGIN', undefined, 'must be set'],
-    ['TRUSTED_PROXIES', canary, 'must be how many proxies of yours stand in front'],
+    ['TRUSTED_PROXIES', unprintedValue, 'must be how many proxies of yours stand in front'],
     ['TRUSTED_PROXIES', '-1', 'must be how many proxies of yours stand in front'],
     ['DRAIN_SECONDS', '21', 'must be seconds, 0 to 20'],
-    ['METRICS_TOKEN', canary, 'must be at least 32 characters'],
-    ['SMTP_URL', `http://${canary}.test`, 'must be like smtps://user:password@mail.company.com'],
-    ['MAIL_FROM', canary, 'must be an address like paydesk@company.com'],
-    ['AUTH_SECRET', canary, 'must be at least 32 characters'],
-    ['AUTH_SECRET', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
+    ['METRICS_TOKEN', unprintedValue, 'must be at least 32 characters'],
+    [
+      'SMTP_URL',
+      `http://${unprintedValue}.test`,
+      'must be like smtps://user:password@mail.company.com',
+    ],
+    ['MAIL_FROM', unprintedValue, 'must be an address like paydesk@company.com'],
+    ['AUTH_SECRET', unprintedValue, 'must be at least 32 characters'],
+    [
+      'AUTH_SECRET',
+      `changeme-${unprintedValue}-0123456789-0123456789`,
+      'looks like a sample value',
+    ],
     ['AUTH_SECRET', undefined, 'must be set'],
-    ['ENCRYPTION_KEY', canary, 'must be at least 32 characters'],
-    ['ENCRYPTION_KEY', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
+    ['ENCRYPTION_KEY', unprintedValue, 'must be at least 32 characters'],
+    [
+      'ENCRYPTION_KEY',
+      `changeme-${unprintedValue}-0123456789-0123456789`,
+      'looks like a sample value',
+    ],
     ['ENCRYPTION_KEY', undefined, 'must be set'],
     [
       'ENCRYPTION_KEY',
@@ -66,21 +82,25 @@ describe('an invalid setting', () => {
     ],
     [
       'ENCRYPTION_KEY_PREVIOUS',
-      `fedcba9876543210fedcba9876543211,${canary}`,
+      `fedcba9876543210fedcba9876543211,${unprintedValue}`,
       'must be at least 32 characters',
     ],
-    ['ENCRYPTION_KEY_LOST', canary, 'must be ids of keys'],
-    ['LOG_LEVEL', canary, ''],
-    ['DATABASE_URL', `mysql://${canary}@host/name`, 'must be like postgres://user@host/name'],
-    ['DATABASE_URL', canary, 'must be like postgres://user@host/name'],
+    ['ENCRYPTION_KEY_LOST', unprintedValue, 'must be ids of keys'],
+    ['LOG_LEVEL', unprintedValue, ''],
     [
       'DATABASE_URL',
-      `postgres://paydesk:${canary}@db.${canary}.test/desk`,
+      `mysql://${unprintedValue}@host/name`,
+      'must be like postgres://user@host/name',
+    ],
+    ['DATABASE_URL', unprintedValue, 'must be like postgres://user@host/name'],
+    [
+      'DATABASE_URL',
+      `postgres://paydesk:${unprintedValue}@db.${unprintedValue}.test/desk`,
       'must end in ?sslmode=verify-full',
     ],
     [
       'DATABASE_URL',
-      `postgres://paydesk@localhost/desk?host=${canary}.test`,
+      `postgres://paydesk@localhost/desk?host=${unprintedValue}.test`,
       'must end in ?sslmode=verify-full',
     ],
     ['DATABASE_STATEMENT_SECONDS', '0', 'must be seconds, 1 to 9999'],
@@ -88,19 +108,19 @@ describe('an invalid setting', () => {
     ['DATABASE_WAIT_SECONDS', '10000', 'must be seconds, 1 to 9999'],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'must not be set'],
   ])('%s=%j is reported in one line with its name', (name, value, fix) => {
-    const lines = listErrorLines({ ...validEnv, [name]: value })
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(new RegExp(`^${name}: \\S`))
-    expect(lines[0]).toContain(fix)
-    expect(lines[0]?.toLowerCase()).not.toContain(canary.toLowerCase())
+    const errorLines = listErrorLines({ ...validEnv, [name]: value })
+    expect(errorLines).toHaveLength(1)
+    expect(errorLines[0]).toMatch(new RegExp(`^${name}: \\S`))
+    expect(errorLines[0]).toContain(fix)
+    expect(errorLines[0]?.toLowerCase()).not.toContain(unprintedValue.toLowerCase())
   })
 
   test('among several is reported with each name', () => {
     const errorNames = listErrorLines({
       ...validEnv,
-      APP_ORIGIN: canary,
-      AUTH_SECRET: canary,
-      SERVICE_AMOUNT_UNIT: canary,
+      APP_ORIGIN: unprintedValue,
+      AUTH_SECRET: unprintedValue,
+      SERVICE_AMOUNT_UNIT: unprintedValue,
     }).map((line) => line.split(':')[0])
     expect(errorNames.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
   })
@@ -117,23 +137,23 @@ describe('an invalid setting', () => {
 })
 
 describe('the embedded sandbox', () => {
-  const embeddedVariables = {
+  const embeddedSandboxVariables = {
     EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
     EMBEDDED_SANDBOX_API_KEY: validEnv.SERVICE_SANDBOX_API_KEY,
   }
   const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = validEnv
-  const embeddedEnv = { ...rest, ...embeddedVariables }
+  const embeddedSandboxEnv = { ...rest, ...embeddedSandboxVariables }
 
   test('is the only environment', () => {
-    expect(parseEnv(embeddedEnv)).toMatchObject({
+    expect(parseEnv(embeddedSandboxEnv)).toMatchObject({
       services: {
         sandbox: {
-          url: embeddedVariables.EMBEDDED_SANDBOX_URL,
-          apiKey: embeddedVariables.EMBEDDED_SANDBOX_API_KEY,
+          url: embeddedSandboxVariables.EMBEDDED_SANDBOX_URL,
+          apiKey: embeddedSandboxVariables.EMBEDDED_SANDBOX_API_KEY,
         },
         production: undefined,
       },
-      bridgeOrigins: { sandbox: embeddedVariables.EMBEDDED_SANDBOX_URL },
+      bridgeOrigins: { sandbox: embeddedSandboxVariables.EMBEDDED_SANDBOX_URL },
       embedded: true,
     })
   })
@@ -154,10 +174,10 @@ describe('the embedded sandbox', () => {
     }
     const validValue =
       validValueBySuffix[name.split('_').at(-1) ?? ''] ?? 'https://api.provider.test'
-    expect(listErrorLines({ ...embeddedEnv, [name]: validValue })).toContainEqual(
+    expect(listErrorLines({ ...embeddedSandboxEnv, [name]: validValue })).toContainEqual(
       expect.stringMatching(new RegExp(`^${name}: must `)),
     )
-    expect(listErrorLines({ ...embeddedEnv, [name]: '' })).toEqual([])
+    expect(listErrorLines({ ...embeddedSandboxEnv, [name]: '' })).toEqual([])
   })
 
   test.each([
@@ -166,14 +186,14 @@ describe('the embedded sandbox', () => {
     'http://localhost@provider.test',
     'no address',
   ])('must not be %s', (url) => {
-    expect(listErrorLines({ ...embeddedEnv, EMBEDDED_SANDBOX_URL: url })).toEqual([
+    expect(listErrorLines({ ...embeddedSandboxEnv, EMBEDDED_SANDBOX_URL: url })).toEqual([
       'EMBEDDED_SANDBOX_URL: must be on this machine, like http://127.0.0.1:4010',
     ])
   })
 
   test.each(['EMBEDDED_SANDBOX_URL', 'EMBEDDED_SANDBOX_API_KEY'])('requires %s', (name) => {
     expect(
-      listErrorLines({ ...embeddedEnv, [name]: '' }).map((line) => line.split(':')[0]),
+      listErrorLines({ ...embeddedSandboxEnv, [name]: '' }).map((line) => line.split(':')[0]),
     ).toContain(name)
   })
 })
@@ -229,13 +249,13 @@ describe('valid settings', () => {
   })
 
   test('of mail need a server and a sender, and TLS unless the server is on this machine', () => {
-    const parseMail = (url: string) =>
+    const parseMailSettings = (url: string) =>
       parseEnv({ ...validEnv, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
-    expect(parseMail('smtp://mail.company.test')).toMatchObject({
+    expect(parseMailSettings('smtp://mail.company.test')).toMatchObject({
       requireTls: true,
       from: 'paydesk@company.test',
     })
-    expect(parseMail('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
+    expect(parseMailSettings('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
     expect(listErrorLines({ ...validEnv, SMTP_URL: 'smtps://mail.company.test' })).toEqual([
       expect.stringMatching(/^MAIL_FROM: must be set/),
     ])

@@ -1,8 +1,8 @@
 import 'server-only'
 import * as z from 'zod'
-import { type SignedConsent, signedConsents } from '@/lib/operations/consents'
+import { type SignedConsentType, signedConsentTypes } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
-import { type ListStyle, listStyles } from '@/lib/operations/layout'
+import { type QueryListStyle, queryListStyles } from '@/lib/operations/layout'
 import { checkMailVariables, type MailSettings, mailShape, toMailSettings } from './mail-settings'
 import { parseVariables, type Variables } from './parse'
 import {
@@ -18,15 +18,15 @@ import {
 } from './setting-forms'
 import { checkSsoVariables, type SsoSettings, ssoShape, toSsoSettings } from './sso-settings'
 import { storeShape } from './store-settings'
-import { checkTimesVariables, parseTimes, type TimeSettings, timesShape } from './times'
+import { checkTestTimes, parseTimeSettings, type TimeSettings, testTimesShape } from './times'
 import {
   checkWebhookVariables,
-  toWebhookTrust,
-  type WebhookTrust,
+  toWebhookSigningSettings,
+  type WebhookSigningSettings,
   webhookShape,
 } from './webhook-settings'
 
-const logShape = z.object({
+const logLevelShape = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
@@ -51,9 +51,9 @@ const envShape = z
     SERVICE_CAPABILITY_REQUESTS_PATH: capabilityRequestsPathShape.default(
       '/v1/accounts/capability_requests',
     ),
-    SERVICE_LIST_STYLE: z.enum(listStyles, 'must be comma or repeat').default('comma'),
+    SERVICE_LIST_STYLE: z.enum(queryListStyles, 'must be comma or repeat').default('comma'),
     SERVICE_SIGNED_CONSENT: z
-      .enum(signedConsents, 'must be signed_agreement or signed')
+      .enum(signedConsentTypes, 'must be signed_agreement or signed')
       .default('signed_agreement'),
     ...webhookShape.shape,
     SERVICE_SANDBOX_RATE_LIMIT: rateLimitShape.default(null),
@@ -88,8 +88,8 @@ const envShape = z
     ),
     EMBEDDED_SANDBOX_URL: loopbackUrlShape.optional(),
     EMBEDDED_SANDBOX_API_KEY: apiKeyShape.optional(),
-    ...logShape.shape,
-    ...timesShape.shape,
+    ...logLevelShape.shape,
+    ...testTimesShape.shape,
   })
   .superRefine((value, context) => {
     for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION', 'EMBEDDED_SANDBOX'] as const) {
@@ -139,15 +139,15 @@ const envShape = z
   .superRefine(checkWebhookVariables)
   .superRefine(checkMailVariables)
   .superRefine(checkSsoVariables)
-  .superRefine(checkTimesVariables)
+  .superRefine(checkTestTimes)
   .superRefine((value, context) => {
     if (!value.EMBEDDED_SANDBOX_URL) return
-    const embeddedConflictText =
+    const embeddedSandboxConflictText =
       'must not be set beside the embedded sandbox, whose people have a public password'
     for (const name of Object.keys(value).filter((each) =>
       /^SERVICE_(SANDBOX|PRODUCTION)_(URL|API_KEY|BRIDGE_ORIGIN|WEBHOOK_\w+)$/.test(each),
     ))
-      context.addIssue({ code: 'custom', path: [name], message: embeddedConflictText })
+      context.addIssue({ code: 'custom', path: [name], message: embeddedSandboxConflictText })
   })
 
 /** Only the service client and the connection check, which only reads, use the API key. */
@@ -164,10 +164,10 @@ export type Env = {
   /** Starts with `/v1`. `{account_id}` stands for the account's UUID. */
   capabilityRequestsPath: string
   /** List format in queries to the service. Our own API always uses commas. */
-  listStyle: ListStyle
+  listStyle: QueryListStyle
   /** The value of the service's field `consent_type` for a signed agreement. */
-  signedConsent: SignedConsent
-  webhooks: Readonly<Record<Environment, WebhookTrust>>
+  signedConsent: SignedConsentType
+  webhooks: Readonly<Record<Environment, WebhookSigningSettings>>
   /** Requests per second of all instances together. Null if the service has no limit. */
   rateLimits: Readonly<Record<Environment, number | null>>
   mirrorSync: boolean
@@ -230,7 +230,7 @@ export function parseEnv(variables: Variables): Env {
     capabilityRequestsPath: parsedVariables.SERVICE_CAPABILITY_REQUESTS_PATH,
     listStyle: parsedVariables.SERVICE_LIST_STYLE,
     signedConsent: parsedVariables.SERVICE_SIGNED_CONSENT,
-    webhooks: toWebhookTrust(parsedVariables),
+    webhooks: toWebhookSigningSettings(parsedVariables),
     rateLimits: {
       sandbox: parsedVariables.SERVICE_SANDBOX_RATE_LIMIT,
       production: parsedVariables.SERVICE_PRODUCTION_RATE_LIMIT,
@@ -266,16 +266,16 @@ export function env(): Env {
   return cachedEnv
 }
 
-let cachedTimes: TimeSettings | undefined
+let cachedTimeSettings: TimeSettings | undefined
 
 export function getTimeSettings(): TimeSettings {
-  cachedTimes ??= parseTimes(process.env)
-  return cachedTimes
+  cachedTimeSettings ??= parseTimeSettings(process.env)
+  return cachedTimeSettings
 }
 
 export const getSsoName = (): string | null => env().sso?.name ?? null
 
-export const getLogLevel = (): string => parseVariables(logShape, process.env).LOG_LEVEL
+export const getLogLevel = (): string => parseVariables(logLevelShape, process.env).LOG_LEVEL
 
 export const listConfiguredEnvironments = (): Environment[] =>
   environments.filter((name) => env().services[name] !== undefined)
@@ -285,6 +285,6 @@ export function setNextAuthUrl(): void {
 }
 
 /** `next.config.mjs` reads this variable. */
-export function setPagesFolder(pages: string): void {
+export function setPagesFolderVariable(pages: string): void {
   process.env.PAGES_FOLDER = pages
 }

@@ -15,7 +15,7 @@ export function parseVariables<S extends z.ZodType>(schema: S, variables: Variab
   if (parsed.success) return parsed.data
   const errorByVariable = new Map<string, string>()
   for (const { code, path, message } of parsed.error.issues) {
-    // For a list, the index follows the name of the variable.
+    // For a list variable, `path` also contains the index of the wrong entry.
     const variableName = String(path[0])
     // Report only the first issue of a variable, because the others follow from it.
     if (!errorByVariable.has(variableName))

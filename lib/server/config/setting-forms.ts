@@ -58,7 +58,10 @@ export const httpsUrlShape = z
   )
   .transform((value) => value.replace(/\/+$/, ''))
 
-/** A remote service is not a demo and has users of its own. */
+/**
+ * The address of the embedded sandbox. It must be on this machine: demo people, whose password is
+ * public, can sign in to it.
+ */
 export const loopbackUrlShape = z
   .url('must be on this machine, like http://127.0.0.1:4010')
   .refine((value) => URL.canParse(value) && loopbackHostnames.has(new URL(value).hostname), {
@@ -74,7 +77,7 @@ export const secretShape = z
     'looks like a sample value',
   )
 
-/** Comma-separated. Empty if not set. */
+/** Parses a comma-separated list. The list is empty if the variable is not set. */
 export const createListShape = (item: z.ZodType<string, string>) =>
   z
     .string()
@@ -124,7 +127,7 @@ export const capabilityRequestsPathShape = z
     'must be a plain path of letters, digits, _ and -, without query, dots, spaces or a / at its end',
   )
 
-/** Standard Webhooks, in canonical base64. */
+/** A signing secret in the format of Standard Webhooks: `whsec_` and canonical base64. */
 export const webhookSecretShape = z.string().refine((value) => {
   const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64')
   return value === `whsec_${bytes.toString('base64')}` && bytes.length >= 24 && bytes.length <= 64
@@ -149,7 +152,7 @@ export const signingKeyShape = z
     'must be an Ed25519 key as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` makes it',
   )
 
-/** Belongs to an earlier signing key. */
+/** The public key of an earlier signing key, which old signatures still need. */
 export const publicKeyShape = z
   .string()
   .refine(

@@ -5,15 +5,18 @@ import { loopbackHostnames } from './setting-forms'
 
 const discoveryPath = '/.well-known/openid-configuration'
 
-/** The document lists the provider's endpoints and is trusted: https, or on this machine. */
+/**
+ * The discovery document lists the provider's endpoints. It is trusted, so its address must use
+ * https or be on this machine.
+ */
 const discoveryUrlShape = z.string().refine(
   (text) => {
     if (!URL.canParse(text)) return false
     const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
-    const isSafe =
+    const isHttpsOrLoopback =
       protocol === 'https:' || (protocol === 'http:' && loopbackHostnames.has(hostname))
     return (
-      isSafe &&
+      isHttpsOrLoopback &&
       pathname.endsWith(discoveryPath) &&
       [search, hash, username, password].every((part) => part === '')
     )
@@ -40,8 +43,8 @@ function parseGroupRole(text: string): GroupRole | null {
 }
 
 /**
- * Separated by semicolons and split at the last equals sign: group names can contain commas and
- * equals signs.
+ * Pairs are separated by semicolons, and each pair is split at its last equals sign, because group
+ * names can contain commas and equals signs.
  */
 const groupRolesShape = z
   .string()

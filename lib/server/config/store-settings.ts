@@ -17,8 +17,8 @@ const databaseUrlShape = z
     abort: true,
   })
   .superRefine((value, context) => {
-    const message = findDatabaseUrlFault(value)
-    if (message) context.addIssue({ code: 'custom', message })
+    const databaseUrlFault = findDatabaseUrlFault(value)
+    if (databaseUrlFault) context.addIssue({ code: 'custom', message: databaseUrlFault })
   })
 
 /** The server and the commands that work on the store share these settings. */
@@ -39,7 +39,9 @@ export const storeShape = z.object({
     .optional(),
 })
 
-/** Seconds: for a statement, for its wait for a lock, and for the wait for a connection. */
+/**
+ * Timeouts in seconds: of a statement, of its wait for a lock, and of the wait for a connection.
+ */
 export type StoreTimeouts = { statement: number; lock: number; connection: number }
 
 /**
@@ -56,19 +58,19 @@ export function readStoreSettings(): {
   previousAuditKeys: readonly string[]
   lostDeletions: readonly string[]
 } {
-  const value = parseVariables(storeShape, process.env)
+  const storeVariables = parseVariables(storeShape, process.env)
   return {
-    databaseUrl: value.DATABASE_URL,
-    listenUrl: value.DATABASE_LISTEN_URL,
+    databaseUrl: storeVariables.DATABASE_URL,
+    listenUrl: storeVariables.DATABASE_LISTEN_URL,
     times: {
-      statement: value.DATABASE_STATEMENT_SECONDS,
-      lock: value.DATABASE_LOCK_SECONDS,
-      connection: value.DATABASE_WAIT_SECONDS,
+      statement: storeVariables.DATABASE_STATEMENT_SECONDS,
+      lock: storeVariables.DATABASE_LOCK_SECONDS,
+      connection: storeVariables.DATABASE_WAIT_SECONDS,
     },
-    dataDir: resolve(value.DATA_DIR),
-    auditSigningKey: value.AUDIT_SIGNING_KEY,
-    previousAuditKeys: value.AUDIT_SIGNING_KEYS_PREVIOUS,
-    lostDeletions: value.DELETIONS_LOST,
+    dataDir: resolve(storeVariables.DATA_DIR),
+    auditSigningKey: storeVariables.AUDIT_SIGNING_KEY,
+    previousAuditKeys: storeVariables.AUDIT_SIGNING_KEYS_PREVIOUS,
+    lostDeletions: storeVariables.DELETIONS_LOST,
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
-import { createTimes, parseTimes } from './times'
+import { createTimeSettings, parseTimeSettings } from './times'
 
 const productionTimes = {
   pauses: {
@@ -29,18 +29,18 @@ const shortPauses = {
 const shortTimes = { ...productionTimes, pauses: shortPauses, hashes: { cost: 10 } }
 
 test('an unset or empty setting yields the production times', () => {
-  expect(createTimes([])).toEqual(productionTimes)
-  expect(parseTimes({})).toEqual(productionTimes)
-  expect(parseTimes({ TEST_TIMES: '' })).toEqual(productionTimes)
+  expect(createTimeSettings([])).toEqual(productionTimes)
+  expect(parseTimeSettings({})).toEqual(productionTimes)
+  expect(parseTimeSettings({ TEST_TIMES: '' })).toEqual(productionTimes)
 })
 
 test('each named time is a tenth, and the others are unchanged', () => {
-  expect(createTimes(['pauses', 'hashes'])).toEqual(shortTimes)
-  expect(createTimes(['upload'])).toEqual({
+  expect(createTimeSettings(['pauses', 'hashes'])).toEqual(shortTimes)
+  expect(createTimeSettings(['upload'])).toEqual({
     ...productionTimes,
     upload: { stretch: 1000, bytes: 16_000, whole: 12_000, place: 1500 },
   })
-  expect(createTimes(['responseHeaders']).responseHeaders).toEqual({
+  expect(createTimeSettings(['responseHeaders']).responseHeaders).toEqual({
     connect: 300,
     read: 1000,
     write: 2000,
@@ -48,7 +48,7 @@ test('each named time is a tenth, and the others are unchanged', () => {
   })
 })
 
-test.each([productionTimes, createTimes(['responseHeaders'])])(
+test.each([productionTimes, createTimeSettings(['responseHeaders'])])(
   'a write without a response takes longer than the period for replays',
   ({ responseHeaders }) => {
     expect(responseHeaders.replays).toBeLessThan(responseHeaders.write)
@@ -68,7 +68,7 @@ const localEnv = {
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
 
-const catchMessage = (read: () => unknown): string => {
+const catchErrorMessage = (read: () => unknown): string => {
   try {
     read()
     return ''
@@ -79,13 +79,13 @@ const catchMessage = (read: () => unknown): string => {
 
 describe('short times', () => {
   test('are allowed if every address of Paydesk is on this machine', () => {
-    expect(catchMessage(() => parseEnv(localEnv))).toBe('')
-    expect(parseTimes(localEnv)).toEqual(shortTimes)
-    expect(parseTimes({ ...localEnv, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(
-      shortTimes,
-    )
+    expect(catchErrorMessage(() => parseEnv(localEnv))).toBe('')
+    expect(parseTimeSettings(localEnv)).toEqual(shortTimes)
     expect(
-      parseTimes({
+      parseTimeSettings({ ...localEnv, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' }),
+    ).toEqual(shortTimes)
+    expect(
+      parseTimeSettings({
         ...localEnv,
         DATABASE_URL: 'postgres://paydesk@/desk?host=/var/run/postgresql',
       }),
@@ -109,22 +109,22 @@ describe('short times', () => {
       ...(name.startsWith('OIDC') ? ssoEnv : {}),
       [name]: elsewhere,
     }
-    const expectedText = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
-    expect(catchMessage(() => parseEnv(remoteEnv))).toBe(expectedText)
-    expect(catchMessage(() => parseTimes(remoteEnv))).toBe(expectedText)
+    const expectedErrorText = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
+    expect(catchErrorMessage(() => parseEnv(remoteEnv))).toBe(expectedErrorText)
+    expect(catchErrorMessage(() => parseTimeSettings(remoteEnv))).toBe(expectedErrorText)
   })
 
   test('are rejected in a command without APP_ORIGIN', () => {
-    expect(catchMessage(() => parseTimes({ TEST_TIMES: 'pauses,hashes' }))).toMatch(
+    expect(catchErrorMessage(() => parseTimeSettings({ TEST_TIMES: 'pauses,hashes' }))).toMatch(
       /^TEST_TIMES: must not be set: .*APP_ORIGIN is not set$/,
     )
   })
 
   test('are rejected for an unknown name', () => {
-    const expectedPattern =
+    const expectedErrorPattern =
       /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload, fileCheck$/
-    expect(catchMessage(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(
-      expectedPattern,
-    )
+    expect(
+      catchErrorMessage(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' })),
+    ).toMatch(expectedErrorPattern)
   })
 })

@@ -9,16 +9,21 @@ const cheapHashOptions = { cost: 10 }
 /** Milliseconds, except `bytes` and `cost`. `TEST_TIMES` names the groups that tests shorten. */
 const timeGroups = {
   pauses: {
-    /** Before each quick replay of a write, in the same HTTP request. */
+    /** Pauses before the quick replays of a write, which run in the same HTTP request. */
     replays: [1000, 3000],
-    /** Between two reads of a session: a sign-out on another instance takes effect this late. */
+    /** How long a session stays cached: a sign-out on another instance takes effect this late. */
     session: 1000,
-    /** Between two polls while no action is open. A new action is still checked within a second. */
+    /**
+     * Pause between two polls of the action log while no action is open. A notification about a new
+     * action ends the pause early.
+     */
     idleResolver: 10_000,
-    /** Before the response to a third failed sign-in. Doubles with each failure, up to `most`. */
+    /**
+     * Delay of the response to a third failed sign-in. It doubles with each failure, up to `most`.
+     */
     failedSignIn: { first: 100, most: 1600 },
   },
-  /** An exponent of two. */
+  /** Cost of password hashes (scrypt), as an exponent of two. */
   hashes: { cost: 17 },
   /**
    * The payments service: timeouts of the connection, and of the response headers of a read and a
@@ -30,17 +35,26 @@ const timeGroups = {
   responseBody: { silence: 5000 },
   /** Maximum total time at the payments service. */
   exchange: { read: 15_000, write: 30_000, upload: 60_000 },
-  /** Timeout of the headers, interval of that check, and timeout of the first part of a form. */
+  /**
+   * Time limits for the headers of a request and for the first part of a form. `check` is how often
+   * the server looks for late headers.
+   */
   requestStart: { headers: 15_000, check: 5000, form: 5000 },
-  /** `rest` applies after a response that was sent before the body ended. */
+  /**
+   * `whole` limits the arrival of a request body. `rest` limits the arrival of its remaining part
+   * after a response that was sent early.
+   */
   requestBody: { whole: 30_000, rest: 10_000 },
-  /** Minimum `bytes` per `stretch` of waiting, total time, and wait for a slot (`place`). */
+  /**
+   * An upload must deliver at least `bytes` per `stretch`, and all of it within `whole`. It waits
+   * at most `place` for a free upload slot.
+   */
   upload: { stretch: 10_000, bytes: 160_000, whole: 120_000, place: 15_000 },
   fileCheck: { whole: 20_000 },
 }
 
 type TimeGroup = keyof typeof timeGroups
-const groupNames = Object.keys(timeGroups) as TimeGroup[]
+const timeGroupNames = Object.keys(timeGroups) as TimeGroup[]
 
 /**
  * Seconds until each check of an action with an unknown outcome; after the last, hourly. Tests set
@@ -60,17 +74,17 @@ function divideByTen(value: NestedNumbers): NestedNumbers {
   )
 }
 
-const shortenGroup = (name: TimeGroup): NestedNumbers =>
+const shortenTimeGroup = (name: TimeGroup): NestedNumbers =>
   name === 'hashes' ? cheapHashOptions : divideByTen(timeGroups[name])
 
 /**
  * Divides the times of `shortGroups` by ten. A test should shorten only the one deadline for which
  * it waits: a busy machine misses short deadlines, and could miss another one first.
  */
-export const createTimes = (shortGroups: readonly TimeGroup[]): TimeSettings =>
+export const createTimeSettings = (shortGroups: readonly TimeGroup[]): TimeSettings =>
   ({
     ...timeGroups,
-    ...Object.fromEntries(shortGroups.map((name) => [name, shortenGroup(name)])),
+    ...Object.fromEntries(shortGroups.map((name) => [name, shortenTimeGroup(name)])),
     schedule: outcomeCheckSchedule,
   }) as TimeSettings
 
@@ -84,17 +98,20 @@ const urlVariables = [
   'OIDC_DISCOVERY_URL',
 ] as const
 
-export const timesShape = z.object({
+export const testTimesShape = z.object({
   TEST_TIMES: createListShape(z.string()).pipe(
-    z.array(z.enum(groupNames, `must be a list of ${groupNames.join(', ')}`)),
+    z.array(z.enum(timeGroupNames, `must be a list of ${timeGroupNames.join(', ')}`)),
   ),
 })
 
-type TimesAndUrlVariables = z.output<typeof timesShape> &
+type TimesAndUrlVariables = z.output<typeof testTimesShape> &
   Partial<Record<(typeof urlVariables)[number], string | undefined>>
 
-/** The cheap password hashes that belong to short times are easy to break. */
-export function checkTimesVariables(value: TimesAndUrlVariables, context: z.RefinementCtx): void {
+/**
+ * Allows short test times only if all addresses are on this machine, because they include cheap
+ * password hashes, which are easy to break.
+ */
+export function checkTestTimes(value: TimesAndUrlVariables, context: z.RefinementCtx): void {
   const addIssue = (why: string) =>
     context.addIssue({
       code: 'custom',
@@ -111,11 +128,11 @@ export function checkTimesVariables(value: TimesAndUrlVariables, context: z.Refi
 
 const timesAndUrlsShape = z
   .object({
-    ...timesShape.shape,
+    ...testTimesShape.shape,
     ...Object.fromEntries(urlVariables.map((name) => [name, z.string().optional()])),
   })
-  .superRefine(checkTimesVariables)
+  .superRefine(checkTestTimes)
 
 /** Needs no other setting, so that commands can call it. Throws as `parseEnv` does. */
-export const parseTimes = (variables: Variables): TimeSettings =>
-  createTimes(parseVariables(timesAndUrlsShape, variables).TEST_TIMES)
+export const parseTimeSettings = (variables: Variables): TimeSettings =>
+  createTimeSettings(parseVariables(timesAndUrlsShape, variables).TEST_TIMES)

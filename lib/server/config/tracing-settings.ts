@@ -8,8 +8,8 @@ const protocolShape = z.enum(protocols, 'must be http/protobuf or http/json')
 const exporterShape = z.enum(['otlp', 'none'], 'must be otlp or none')
 
 /**
- * The OpenTelemetry packages read their other variables (headers, sampler, limits, resource)
- * themselves.
+ * The variables that Paydesk checks. The OpenTelemetry packages read their other variables
+ * (headers, sampler, limits, resource) themselves.
  */
 export const tracingShape = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -24,11 +24,19 @@ export const tracingShape = z.object({
 export function readTracingProtocol(
   variables: Variables = process.env,
 ): (typeof protocols)[number] | null {
-  const value = parseVariables(tracingShape, variables)
-  const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT
-  if (!endpoint || value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none')
+  const tracingVariables = parseVariables(tracingShape, variables)
+  const endpoint =
+    tracingVariables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    tracingVariables.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (
+    !endpoint ||
+    tracingVariables.OTEL_SDK_DISABLED === 'true' ||
+    tracingVariables.OTEL_TRACES_EXPORTER === 'none'
+  )
     return null
   return (
-    value.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? value.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf'
+    tracingVariables.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ??
+    tracingVariables.OTEL_EXPORTER_OTLP_PROTOCOL ??
+    'http/protobuf'
   )
 }

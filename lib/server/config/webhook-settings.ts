@@ -40,12 +40,14 @@ export function checkWebhookVariables(
  * secret. With `unsigned`, webhooks without a signature are accepted. Without both, all are
  * refused.
  */
-export type WebhookTrust = { secrets: readonly string[]; unsigned: boolean }
+export type WebhookSigningSettings = { secrets: readonly string[]; unsigned: boolean }
 
 const listDefinedSecrets = (...values: readonly (string | undefined)[]): string[] =>
   values.flatMap((value) => value ?? [])
 
-export function toWebhookTrust(value: WebhookVariables): Record<Environment, WebhookTrust> {
+export function toWebhookSigningSettings(
+  value: WebhookVariables,
+): Record<Environment, WebhookSigningSettings> {
   const sandboxSecret =
     value.EMBEDDED_SANDBOX_WEBHOOK_SECRET ?? value.SERVICE_SANDBOX_WEBHOOK_SECRET
   return {

@@ -23,7 +23,7 @@ import type { OperationRuns } from './desk-call'
 const maxChoicesInPage = 50
 
 /** The accounts in which the person has a role. */
-function toGrantedCondition(actor: Actor, environment: Environment): SQL | undefined {
+function toGrantedAccountsCondition(actor: Actor, environment: Environment): SQL | undefined {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   return and(
     eq(mirrorAccounts.environment, environment),
@@ -54,12 +54,12 @@ export async function loadAccountChoices(
   actor: Actor,
   { environment }: Pick<ScopedAccount, 'environment'>,
 ): Promise<AccountChoices> {
-  const accounts = await readAccountChoices(toGrantedCondition(actor, environment))
-  const areAccountsUnread =
+  const accounts = await readAccountChoices(toGrantedAccountsCondition(actor, environment))
+  const areAccountsNotYetRead =
     accounts.length === 0 && (await readLastCheck(environment, 'accounts')).checkedAt === null
   return {
     accounts,
-    accountsError: areAccountsUnread
+    accountsError: areAccountsNotYetRead
       ? new AppError(
           'unavailable',
           'The accounts have not been read from the payments service yet',
@@ -78,7 +78,7 @@ export async function loadChoicesIfFew(
   const firstAccountRows = await db
     .select({ id })
     .from(mirrorAccounts)
-    .where(toGrantedCondition(actor, environment))
+    .where(toGrantedAccountsCondition(actor, environment))
     .limit(maxChoicesInPage + 1)
   return firstAccountRows.length > maxChoicesInPage
     ? null
@@ -95,7 +95,7 @@ export async function loadChoicesByIds(
   return ids.length === 0
     ? []
     : readAccountChoices(
-        and(toGrantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)),
+        and(toGrantedAccountsCondition(actor, environment), inArray(mirrorAccounts.id, ids)),
       )
 }
 

@@ -21,7 +21,7 @@ import { compareSnapshot } from './compare'
 import { requireHooks } from './registration'
 import { runAfterWriteHook, runRecordedAction } from './write'
 
-/** With their current grants. Null if the person is disabled. */
+/** Returns the person who requested the action, with their current grants; null if disabled. */
 async function readRequester(action: Action): Promise<Actor | null> {
   const db = await getDatabase()
   const [person] = await db
@@ -61,7 +61,7 @@ async function voidIfInvalid<T>(action: Action, check: () => T | Promise<T>): Pr
 }
 
 /** Uses the requester's current permissions. Throws `forbidden` if they no longer suffice. */
-async function rebuildRequest(action: Action): Promise<NewAction> {
+async function rebuildNewAction(action: Action): Promise<NewAction> {
   const operation = action.operation as ServiceOperationId
   const actor = await readRequester(action)
   const forbiddenText = `The requester may no longer ${getServiceOperation(operation).verbPhrase}.`
@@ -115,7 +115,7 @@ export async function approveAction(action: Action, approver: Actor): Promise<Re
   const approvalCriteria = toApprovalCriteria(action)
   const refusalReason = await whyNotApprove(db, approvalCriteria, approver)
   if (refusalReason) throw new AppError('forbidden', refusalReason)
-  const newAction = await voidIfInvalid(action, () => rebuildRequest(action))
+  const newAction = await voidIfInvalid(action, () => rebuildNewAction(action))
   const hooks = requireHooks(newAction.operation)
   const { complete, beside } = await voidIfInvalid(action, async () => {
     const comparedTarget = await compareSnapshot(newAction)

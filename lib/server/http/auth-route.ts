@@ -10,7 +10,7 @@ import { serveSsoReturn } from './sso-route'
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
-/** Bytes: an email address, a password and a token. */
+/** A form contains an email address, a password and a token, so few bytes are enough. */
 const maxFormBytes = 8192
 
 /** Other actions, such as the log and the pages of next-auth, get `not_found`. */
@@ -51,7 +51,9 @@ const pickForwardedFields = (form: URLSearchParams) =>
     forwardedFieldNames.flatMap((name) => form.getAll(name).map((value) => [name, value])),
   )
 
-/** Without a query, and with only the allowed form fields. */
+/**
+ * Builds the request that next-auth gets: without a query, and with only the allowed form fields.
+ */
 function buildForwardedRequest(request: Request, form: URLSearchParams | null): Request {
   const { origin, pathname } = new URL(request.url)
   const url = `${origin}${pathname}`
@@ -72,7 +74,7 @@ function refuseMethod(method: string, requestId: string): Response {
   return response
 }
 
-/** Anyone can call these actions, so bodies are limited and errors have Paydesk's form. */
+/** Serves the sign-in actions of next-auth. Anyone can call them, so their bodies are limited. */
 export async function serveAuth(request: Request, context: RouteContext): Promise<Response> {
   const requestId = createRequestId()
   try {

@@ -24,7 +24,7 @@ import {
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import type { FieldsReader } from './input'
-import { readServiceAccount, readTargetInScope, toCallPriority } from './target'
+import { readTargetAccount, readTargetInScope, toCallPriority } from './target'
 
 /**
  * `account` is the requested scope, `target` is `<resource>/<id>`. `fields` reads the fields other
@@ -39,8 +39,8 @@ export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
 }
 
 /**
- * Returns null for an operation of Paydesk itself that is not about one account. Throws `forbidden`
- * or `invalid_input`.
+ * Returns the scope in which the person may run the operation; null for an operation of Paydesk
+ * itself that is not about one account. Throws `forbidden` or `invalid_input`.
  */
 export async function authorizeOperation(
   actor: Actor,
@@ -56,12 +56,12 @@ export async function authorizeOperation(
 export const authorizeCall = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
   auditRefusals(actor, access, () => findCallScope(actor, access))
 
-type AuditedAccess = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
+type AuditedAccessRequest = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
 
 /** Writes an audit row for a refusal. Rethrows every error. */
 export async function auditRefusals<T>(
   actor: Actor,
-  access: AuditedAccess,
+  access: AuditedAccessRequest,
   check: () => Promise<T> | T,
 ): Promise<T> {
   try {
@@ -83,7 +83,7 @@ export async function auditRefusals<T>(
   }
 }
 
-const listGrantsIn = (actor: Actor, environment: Environment) =>
+const listEnvironmentGrants = (actor: Actor, environment: Environment) =>
   actor.grants.filter((grant) => grant.environment === environment)
 
 /**
@@ -96,7 +96,7 @@ export function requireDeskScope(
   id: DeskOperationId,
 ): ScopedAccount | null {
   const { scope: scopeKind, allow, verbPhrase }: DeskOperation = deskOperations[id]
-  const environmentRoles = listGrantsIn(actor, environment).map(({ role }) => role)
+  const environmentRoles = listEnvironmentGrants(actor, environment).map(({ role }) => role)
   if (environmentRoles.length === 0)
     throw new AppError('forbidden', `You have no role in ${environment}`)
   if (scopeKind === 'object') return null
@@ -121,7 +121,10 @@ function requireDeskAccount(
   throw createFieldError('account', 'Name the account this is about.')
 }
 
-/** Follows the operation's rule for the account header. Reads nothing if `target` is null. */
+/**
+ * Returns the scope in which the person may run the operation. Whether it needs an account depends
+ * on the operation's rule for the account header. No object is read if `target` is null.
+ */
 export async function findCallScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { only, verbPhrase, scope: header } = getServiceOperation(access.operation)
   if (only && only !== access.environment)
@@ -198,12 +201,13 @@ const listGrantedAccounts = (actor: Actor, { environment }: AccessRequest): stri
   getGrantedAccounts(actor.grants, environment)
 
 /**
- * The account of such a call is not sent to the service. It is stored with the action and in the
- * request log, and decides who can see them. Also throws errors of reading the object.
+ * For an operation whose call to the service has no account header. The account is then only stored
+ * with the action and in the request log, and decides who can see them. Also throws errors of
+ * reading the object.
  */
 async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { environment, operation } = access
-  const environmentRoles = listGrantsIn(actor, environment).map(({ role }) => role)
+  const environmentRoles = listEnvironmentGrants(actor, environment).map(({ role }) => role)
   if (environmentRoles.length === 0)
     throw new AppError('forbidden', `You have no role in ${environment}`)
   // Check first that the person has an allowed role in any account, because finding the account may
@@ -281,7 +285,7 @@ async function findObjectAccount(actor: Actor, access: AccessRequest): Promise<s
     return indexedAccount
   // Read the object even if its account is stored: an object that the person may not see and a
   // missing one must fail in the same way.
-  const account = await readServiceAccount(actor, { environment, operation, target })
+  const account = await readTargetAccount(actor, { environment, operation, target })
   if (limitedAccounts && !limitedAccounts.includes(account ?? '')) throw new HiddenObjectError()
   return account
 }

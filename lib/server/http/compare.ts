@@ -13,7 +13,7 @@ import { readStoreTime } from '@/lib/server/store/store'
 import { respondError } from './respond'
 
 /** Null if no operation reads the target. */
-function findTargetRead(target: string | null): { get: ReadId; id: string } | null {
+function findTargetReadOperation(target: string | null): { get: ReadId; id: string } | null {
   const [resource = '', id = ''] = target?.split('/') ?? []
   const singleReadId = `${resource}.get`
   return isServiceOperationId(singleReadId) ? { get: singleReadId as ReadId, id } : null
@@ -30,14 +30,14 @@ export type ComparedTarget = { at: Date; data: unknown }
 export async function compareSnapshot(
   newAction: NewAction,
 ): Promise<Response | ComparedTarget | null> {
-  const targetRead = findTargetRead(newAction.target)
-  if (!newAction.snapshotHash || !targetRead) return null
+  const targetReadOperation = findTargetReadOperation(newAction.target)
+  if (!newAction.snapshotHash || !targetReadOperation) return null
   const { verbPhrase } = getServiceOperation(newAction.operation)
   const readAt = await readStoreTime()
   const subjectText = `You asked to ${verbPhrase}, but what you saw`
   const currentRead = await readService(
-    targetRead.get,
-    { id: targetRead.id } as never,
+    targetReadOperation.get,
+    { id: targetReadOperation.id } as never,
     newAction.scope,
   ).catch(createNotSentHandler(subjectText))
   if (hashSnapshot(currentRead.data) === newAction.snapshotHash) {
@@ -56,27 +56,28 @@ export async function compareSnapshot(
 }
 
 /** Undefined if the resource has no read operation. Throws the errors of the read. */
-export async function readCurrentTarget(
+export async function readTargetFromService(
   target: string | null,
   scope: ScopedAccount,
 ): Promise<unknown> {
-  const readOperation = findTargetRead(target)
+  const readOperation = findTargetReadOperation(target)
   return readOperation
     ? (await readService(readOperation.get, { id: readOperation.id } as never, scope)).data
     : undefined
 }
 
 /**
- * For a write without a snapshot hash. The approver sees this version, and it counts as the one
- * that the requester saw. Null if its resource has no read operation. Throws `not_sent`.
+ * Reads the target of a write without a snapshot hash. The approver sees this version, and it
+ * counts as the one that the requester saw. Returns null if the target's resource has no read
+ * operation. Throws `not_sent`.
  */
 export async function readComparedTarget(newAction: NewAction): Promise<ComparedTarget | null> {
-  const reader = findTargetRead(newAction.target)
+  const reader = findTargetReadOperation(newAction.target)
   if (!reader) return null
   const readTime = await readStoreTime()
   return {
     at: readTime,
-    data: await readCurrentTarget(newAction.target, newAction.scope).catch(
+    data: await readTargetFromService(newAction.target, newAction.scope).catch(
       createNotSentHandler('The record'),
     ),
   }

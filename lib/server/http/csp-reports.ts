@@ -52,7 +52,10 @@ const reportListShape = z
   .array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) }))
   .max(100)
 
-/** Accepts both formats. Reads nothing else: URLs in a report may contain search terms. */
+/**
+ * Accepts the older and the newer report format of browsers. Returns only the violated directives:
+ * URLs in a report may contain search terms.
+ */
 function parseViolatedDirectives(text: string): string[] {
   const report: unknown = JSON.parse(text)
   const legacyResult = legacyReportShape.safeParse(report)

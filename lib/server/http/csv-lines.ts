@@ -1,7 +1,10 @@
 import 'server-only'
 import { stringify } from 'csv-stringify/sync'
 
-/** A spreadsheet would run the value. A plain negative number must stay a number for sums. */
+/**
+ * True if a spreadsheet would run the value as a formula. A plain negative number is not one, so
+ * that it stays a number for sums.
+ */
 const isFormula = (value: unknown) =>
   typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(value) && !/^-\d+(\.\d+)?$/.test(value)
 

@@ -32,11 +32,11 @@ export type DeskAnswer<K extends DeskOperationId> =
 export type OperationRun<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
 
 /** `subject` returns the content of the step-up dialog. Both functions throw `AppError`. */
-type RunWithSubject<K extends DeskOperationId> = {
+type OperationRunWithSubject<K extends DeskOperationId> = {
   subject: (call: DeskCall<K>) => Promise<ChallengeSubject>
   run: OperationRun<K>
 }
 
 export type OperationRuns<K extends DeskOperationId = DeskOperationId> = {
-  readonly [Id in K]: OperationRun<Id> | RunWithSubject<Id>
+  readonly [Id in K]: OperationRun<Id> | OperationRunWithSubject<Id>
 }

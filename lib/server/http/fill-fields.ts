@@ -21,8 +21,12 @@ function createFieldsRequiredError(missing: readonly string[], requestId?: strin
   const detail =
     'Enter it again: the current value cannot be read in this account, and every change replaces the value.'
   const items: ErrorItem[] = missing.map((reference) => ({ reference, detail }))
-  const context = requestId ? { items, requestId } : { items }
-  return new AppError('invalid_input', `${missing.join(', ')}: ${detail} Nothing was sent`, context)
+  const errorContext = requestId ? { items, requestId } : { items }
+  return new AppError(
+    'invalid_input',
+    `${missing.join(', ')}: ${detail} Nothing was sent`,
+    errorContext,
+  )
 }
 
 /**

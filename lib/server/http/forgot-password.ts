@@ -19,7 +19,7 @@ const bodyShape = z.strictObject({ email: z.email().max(200) })
 const [maxRequests, windowMs, maxNetworks] = [10, 600_000, 10_000]
 let requestCounts = { since: 0, by: new Map<string, number>() }
 
-/** Counts all email addresses together. Throws `too_many`. */
+/** Counts the requests of the network for any email address. Throws `too_many`. */
 function countRequest(network: string): void {
   if (performance.now() - requestCounts.since > windowMs || requestCounts.by.size > maxNetworks)
     requestCounts = { since: performance.now(), by: new Map() }
@@ -51,9 +51,9 @@ export async function serveForgotPassword(request: Request): Promise<Response> {
     if (!canMail()) throw new AppError('not_found', 'Paydesk sends no mail here')
     const email = await readEmail(request)
     countRequest(toNetworkPrefix(readClientAddress(request.headers) ?? ''))
-    const client = readClientOrigin(request.headers)
+    const clientOrigin = readClientOrigin(request.headers)
     const pendingMail = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
-      mailResetLink(email, client),
+      mailResetLink(email, clientOrigin),
     )
     delayExitFor(
       pendingMail.catch((error: unknown) =>

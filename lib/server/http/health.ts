@@ -13,8 +13,11 @@ const readinessCacheMs = 1000
 
 type SyncStatus = 'ok' | 'off' | 'importing' | 'paused' | 'late'
 
-/** Only fixed strings: no data of the store, no settings, no personal data. */
-type StoreCheck = {
+/**
+ * The result has only fixed strings, because anyone can read it: no data of the store, no settings,
+ * no personal data.
+ */
+type StoreCheckResult = {
   store: 'ok' | 'unreachable' | 'full'
   migrations: MigrationState | 'unknown'
   sync: Partial<Record<Environment, SyncStatus | 'unknown'>>
@@ -24,7 +27,7 @@ type DataDirStatus = 'ok' | 'full' | 'unreadable'
 
 type Readiness = {
   status: 'ready' | 'degraded' | 'not_ready'
-  checks: StoreCheck & { process: 'ok' | 'stopping'; data_dir: DataDirStatus }
+  checks: StoreCheckResult & { process: 'ok' | 'stopping'; data_dir: DataDirStatus }
 }
 
 async function readSyncStatus(environment: Environment): Promise<SyncStatus> {
@@ -43,9 +46,9 @@ const readPerEnvironment = async <T>(
     ),
   ) as Partial<Record<Environment, T>>
 
-async function checkStore(): Promise<StoreCheck> {
+async function checkStore(): Promise<StoreCheckResult> {
   const { db, alone } = await getStore()
-  // The embedded store is in DATA_DIR, and `checkDataDir` checks the free space there.
+  // The embedded store is in DATA_DIR, and `readDataDirStatus` checks the free space there.
   const hasRoom = alone || (await hasStoreSpace(db))
   return {
     store: hasRoom ? 'ok' : 'full',
@@ -54,52 +57,52 @@ async function checkStore(): Promise<StoreCheck> {
   }
 }
 
-const createUnreachableCheck = async (): Promise<StoreCheck> => ({
+const createUnreachableStoreResult = async (): Promise<StoreCheckResult> => ({
   store: 'unreachable',
   migrations: 'unknown',
   sync: await readPerEnvironment(() => 'unknown' as const),
 })
 
-let pendingCheck: Promise<StoreCheck> | undefined
+let pendingStoreCheck: Promise<StoreCheckResult> | undefined
 
 /** Parallel requests share one check, even if it hangs. */
-async function checkStoreInTime(): Promise<StoreCheck> {
-  pendingCheck ??= checkStore()
-    .catch(createUnreachableCheck)
+async function checkStoreInTime(): Promise<StoreCheckResult> {
+  pendingStoreCheck ??= checkStore()
+    .catch(createUnreachableStoreResult)
     .finally(() => {
-      pendingCheck = undefined
+      pendingStoreCheck = undefined
     })
   return Promise.race([
-    pendingCheck,
-    wait(storeTimeoutMs, undefined, { ref: false }).then(createUnreachableCheck),
+    pendingStoreCheck,
+    wait(storeTimeoutMs, undefined, { ref: false }).then(createUnreachableStoreResult),
   ])
 }
 
-const checkDataDir = (): Promise<DataDirStatus> =>
+const readDataDirStatus = (): Promise<DataDirStatus> =>
   readDiskSpace().then(
     ({ isFull }) => (isFull ? 'full' : 'ok'),
     () => 'unreadable',
   )
 
-let lastCheck: { at: number; found: Promise<StoreCheck> } | undefined
+let lastStoreCheck: { at: number; found: Promise<StoreCheckResult> } | undefined
 
 async function readReadiness(): Promise<Readiness> {
-  if (!lastCheck || performance.now() - lastCheck.at > readinessCacheMs)
-    lastCheck = { at: performance.now(), found: checkStoreInTime() }
-  const storeCheck = await lastCheck.found
+  if (!lastStoreCheck || performance.now() - lastStoreCheck.at > readinessCacheMs)
+    lastStoreCheck = { at: performance.now(), found: checkStoreInTime() }
+  const storeCheckResult = await lastStoreCheck.found
   const processStatus = isStopping() ? 'stopping' : 'ok'
-  const dataDir = await checkDataDir()
+  const dataDir = await readDataDirStatus()
   const canServe =
     processStatus === 'ok' &&
     dataDir === 'ok' &&
-    storeCheck.store === 'ok' &&
-    storeCheck.migrations !== 'behind'
-  const isSyncCurrent = Object.values(storeCheck.sync).every(
+    storeCheckResult.store === 'ok' &&
+    storeCheckResult.migrations !== 'behind'
+  const isSyncCurrent = Object.values(storeCheckResult.sync).every(
     (word) => word === 'ok' || word === 'off' || word === 'importing',
   )
   return {
     status: canServe ? (isSyncCurrent ? 'ready' : 'degraded') : 'not_ready',
-    checks: { process: processStatus, data_dir: dataDir, ...storeCheck },
+    checks: { process: processStatus, data_dir: dataDir, ...storeCheckResult },
   }
 }
 

@@ -126,12 +126,12 @@ function findUnstorablePaths(value: unknown, path: readonly string[] = []): stri
 
 /** Throws `invalid_input` with each field that contains an unstorable character. */
 export function requireStorableText(fields: unknown, sentNames: SentNameByField = {}): void {
-  const detail = 'Contains a character that cannot be stored. Type the text again.'
-  const items = findUnstorablePaths(fields).map((path) => ({
+  const unstorableTextDetail = 'Contains a character that cannot be stored. Type the text again.'
+  const unstorableTextItems = findUnstorablePaths(fields).map((path) => ({
     reference: sentNames[path] ?? path,
-    detail,
+    detail: unstorableTextDetail,
   }))
-  if (items.length > 0) throw createInvalidItemsError(items)
+  if (unstorableTextItems.length > 0) throw createInvalidItemsError(unstorableTextItems)
 }
 
 /** Throws `invalid_input` with every invalid field and its fix. */

@@ -22,8 +22,8 @@ type Labels = Record<string, string>
 type MetricValue = { name: string; labels: Labels; value: number }
 
 /**
- * A gauge that counts rows of the store, such as `paydesk_actions_open`, has the same value in
- * every instance.
+ * Gauges of this process, except those that count rows of the store, such as
+ * `paydesk_actions_open`: they have the same value in every instance, so do not add them up.
  */
 const gaugeHelpTexts = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',

@@ -18,7 +18,10 @@ import { toCorrelationId, toServiceRequest } from '@/lib/server/service/request'
 import { sha256 } from '@/lib/server/store/hashes'
 import { parseFields, parseQueryFields, requireStorableText } from './input'
 
-/** `Action-Proof` has the format of a URL query. Throws `invalid_input` with each field. */
+/**
+ * Reads the details of the customer's authorization from the header `Action-Proof`, which has the
+ * format of a URL query. Throws `invalid_input` with each wrong field.
+ */
 function readAuthorizationDetails(request: Request): AuthorizationDetails {
   return parseFields(
     authorizationDetails,
@@ -36,14 +39,17 @@ function decodeReason(text: string): string {
 
 /** Paydesk stores this reason and does not send it to the service. Throws `invalid_input`. */
 export function readReasonHeader(request: Request): string {
-  const text = decodeReason(request.headers.get('action-reason') ?? '')
-  requireStorableText({ reason: text })
-  const parsed = decisionReasonInput.safeParse(text)
-  if (parsed.success) return parsed.data
-  throw createFieldError('reason', parsed.error.issues[0]?.message ?? 'Not a reason.')
+  const reasonText = decodeReason(request.headers.get('action-reason') ?? '')
+  requireStorableText({ reason: reasonText })
+  const parsedReason = decisionReasonInput.safeParse(reasonText)
+  if (parsedReason.success) return parsedReason.data
+  throw createFieldError('reason', parsedReason.error.issues[0]?.message ?? 'Not a reason.')
 }
 
-/** Every form stays below both limits. Their product is the maximum length of the header. */
+/**
+ * The most warnings that a request can confirm, and the longest name of one (characters). No form
+ * reaches these limits. Their product limits the length of the header.
+ */
 const warningLimits = { warnings: 24, name: 60 }
 
 /**
@@ -51,11 +57,11 @@ const warningLimits = { warnings: 24, name: 60 }
  * `invalid_input` for any other text, because warnings are stored and must not contain free text.
  */
 function readConfirmedWarnings(request: Request): Warning[] {
-  const header = request.headers.get('action-warnings') ?? ''
-  if (header === '') return []
-  if (header.length > warningLimits.warnings * warningLimits.name)
+  const warningsHeader = request.headers.get('action-warnings') ?? ''
+  if (warningsHeader === '') return []
+  if (warningsHeader.length > warningLimits.warnings * warningLimits.name)
     throw createFieldError('warnings', 'Action-Warnings is too long.')
-  const warningNames = [...new Set(header.split(',').map((name) => name.trim()))]
+  const warningNames = [...new Set(warningsHeader.split(',').map((name) => name.trim()))]
   if (warningNames.length > warningLimits.warnings)
     throw createFieldError('warnings', `At most ${warningLimits.warnings} can be confirmed.`)
   return warningNames.map((name) => {
@@ -82,7 +88,7 @@ export type WriteRequest = {
 
 type RequestBytes = Pick<NewAction, 'contentType' | 'body' | 'bodySha256'> & { content: string }
 
-type RequestLayouts = { own: RequestParts; service: RequestParts }
+type OwnAndServiceRequests = { own: RequestParts; service: RequestParts }
 
 // A deletion has no body, and some gateways refuse one.
 const toBodyText = ({ method, body }: RequestParts): string =>
@@ -92,14 +98,14 @@ const toPathAndQuery = ({ path, query }: RequestParts): string =>
   query ? `${path}?${query}` : path
 
 /**
- * The exact bytes to send. `content` stands for the browser's body in the fingerprint. For an
- * upload, it is the name and hash of the file, because each multipart form has another boundary.
+ * Returns the exact bytes to send. `content` stands for the browser's body in the fingerprint. For
+ * an upload, it is the name and hash of the file, because each multipart form has another boundary.
  */
 async function buildRequestBytes(
   write: WriteRequest,
   id: string,
   key: string,
-  { own, service }: RequestLayouts,
+  { own, service }: OwnAndServiceRequests,
 ): Promise<RequestBytes> {
   if (getServiceOperation(write.operation).body === 'file') {
     const { file, bodySha256, contentType } = await receiveUpload({
@@ -139,24 +145,29 @@ export async function buildNewAction(write: WriteRequest, key: string): Promise<
   const { operation, input, actor, scope, request, target } = write
   const definition = getServiceOperation(operation)
   const reason = readReason(write, input)
-  const proof = definition.proof ? readAuthorizationDetails(request) : null
+  const authorizationProof = definition.proof ? readAuthorizationDetails(request) : null
   const newActionId = randomUUID()
-  const requestLayouts = {
+  const ownAndServiceRequests = {
     own: toRequestParts(operation, input),
     service: toServiceRequest(operation, input, scope),
   }
-  const { content, ...bytes } = await buildRequestBytes(write, newActionId, key, requestLayouts)
-  const { method } = requestLayouts.own
+  const { content, ...bytes } = await buildRequestBytes(
+    write,
+    newActionId,
+    key,
+    ownAndServiceRequests,
+  )
+  const { method } = ownAndServiceRequests.own
   const fingerprintParts = [
     scope.environment,
     scope.accountId,
     actor.id,
     method,
-    toPathAndQuery(requestLayouts.own),
+    toPathAndQuery(ownAndServiceRequests.own),
     content,
   ]
   if (definition.reason === 'kept') fingerprintParts.push(reason)
-  if (proof) fingerprintParts.push(JSON.stringify(proof))
+  if (authorizationProof) fingerprintParts.push(JSON.stringify(authorizationProof))
   return {
     id: newActionId,
     operation,
@@ -165,9 +176,9 @@ export async function buildNewAction(write: WriteRequest, key: string): Promise<
     target,
     key,
     method,
-    path: toPathAndQuery(requestLayouts.service),
+    path: toPathAndQuery(ownAndServiceRequests.service),
     ...bytes,
-    proof,
+    proof: authorizationProof,
     reason,
     warnings: readConfirmedWarnings(request),
     correlationId: toCorrelationId(request.headers.get('correlation-id')),

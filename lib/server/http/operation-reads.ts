@@ -104,8 +104,11 @@ export async function readMirrorMeta(
   }
 }
 
-/** First pages name the rows that could not be parsed: such a row could match any search. */
-export async function readList<K extends MirrorListId>(
+/**
+ * The first page also lists the rows that could not be parsed, because such a row could match any
+ * search.
+ */
+export async function readMirrorList<K extends MirrorListId>(
   actor: Actor,
   id: K,
   input: Record<string, unknown>,

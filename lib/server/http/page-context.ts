@@ -88,14 +88,15 @@ async function findTargetAccount(
 }
 
 /**
- * Order: the account in the URL (`of`), the object's account if known, the account that the person
- * chose. If a person with a role for the whole platform chose none, the page has none either.
+ * Returns the account in the URL (`of`), otherwise the object's account if it is known, otherwise
+ * the account that the person chose. A person with a role for the whole platform who chose no
+ * account gets only the account in the URL.
  */
 async function findPageAccount(
   actor: Actor,
   environment: Environment,
   scope: NamedAccount,
-  pageSubject: PageSubject,
+  pageSubject: PageAccountInput,
 ): Promise<NamedAccount> {
   const namedAccount = await checkNamedAccount(
     actor,
@@ -103,8 +104,8 @@ async function findPageAccount(
     parseNamedAccount(pageSubject.of),
   )
   if (namedAccount.account !== null || namedAccount.denied !== null) return namedAccount
-  const isLimited = getGrantedAccounts(actor.grants, environment) !== null
-  if (scope.account === null && !isLimited) return scope
+  const isLimitedToAccounts = getGrantedAccounts(actor.grants, environment) !== null
+  if (scope.account === null && !isLimitedToAccounts) return scope
   return {
     account: (await findTargetAccount(actor, environment, pageSubject.target)) ?? scope.account,
     denied: null,
@@ -112,7 +113,7 @@ async function findPageAccount(
 }
 
 /** `of` is the account that the URL names, not yet parsed. `target` is `<resource>/<id>`. */
-type PageSubject = { of: SearchParams[string]; target: string | null }
+type PageAccountInput = { of: SearchParams[string]; target: string | null }
 
 /**
  * Without a session, redirects to sign-in and then back to `path`. Sets `denied` if the person has
@@ -125,7 +126,7 @@ export const loadPageContext = (
 ): Promise<PageContext> => buildPageContext(environment, search, path, null)
 
 /** The frame (the shell around all pages) belongs to no account. See `loadPageContext`. */
-export async function loadFrameContext(environment: string, path: string): Promise<PageContext> {
+export async function loadShellContext(environment: string, path: string): Promise<PageContext> {
   const accountParam = new URL(path, 'http://desk').searchParams.get('account')
   return buildPageContext(environment, {}, path, null, { named: accountParam })
 }
@@ -181,7 +182,7 @@ async function buildPageContext(
   environment: string,
   search: SearchParams,
   path: string,
-  pageSubject: PageSubject | null,
+  pageSubject: PageAccountInput | null,
   frame: { named: string | null } | null = null,
 ): Promise<PageContext> {
   const actor = await getCurrentActor()

@@ -18,7 +18,7 @@ import type { DeskAnswer, OperationRun, OperationRuns } from './desk-call'
 import {
   type OperationRequest,
   readFromService,
-  readList,
+  readMirrorList,
   readMirrorRecord,
 } from './operation-reads'
 import type { RequestContext } from './request-log'
@@ -70,7 +70,7 @@ async function readFromMirror({
   environment,
   account,
 }: PermittedCall): Promise<DeskAnswer<DeskOperationId>> {
-  if (scope) return readList(actor, id as MirrorListId, input, scope, 'short')
+  if (scope) return readMirrorList(actor, id as MirrorListId, input, scope, 'short')
   const mirrorAnswer =
     isRecordGet(id) &&
     (await readMirrorRecord(actor, id, String(input.id), { environment, account }))
@@ -80,7 +80,10 @@ async function readFromMirror({
 
 const emptyProofSubject = { amount: null, payee: null }
 
-/** The proof is valid only for the same payload. */
+/**
+ * Returns a function that requires a step-up proof for this request. The hash of the payload binds
+ * the proof to the request, so it cannot be used for another one.
+ */
 export const createStepUpCheck =
   (
     { id, actor, environment }: OperationRequest,

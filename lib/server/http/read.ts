@@ -27,7 +27,7 @@ import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import { readMirrorRows } from '@/lib/server/mirror/query'
 import type { ListScope } from '@/lib/server/mirror/row-visibility'
-import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
+import { type Sum, type SumGroupKey, sumPayments } from '@/lib/server/mirror/sums'
 import { createRequestId } from '@/lib/server/service/request'
 import { authorizeOperation } from './authorize'
 import { parseInput } from './input'
@@ -36,7 +36,7 @@ import {
   type OperationRequest,
   parseRequestInput,
   readFromService,
-  readList,
+  readMirrorList,
   readMirrorMeta,
   readMirrorRecord,
 } from './operation-reads'
@@ -55,7 +55,7 @@ const isHiddenFromPages = (id: ReadId): boolean =>
 type PageScope = Pick<PageContext, 'environment' | 'account'>
 
 /** Returns errors instead of throwing them: the page shows them in place of the data. */
-async function runRead<T extends object>(
+async function runPageRead<T extends object>(
   { environment, account }: PageScope,
   id: ReadId,
   target: string | null,
@@ -92,12 +92,16 @@ async function requireListScope(
 }
 
 /**
- * `live`: true always calls the service, false never, unset only for data that the mirror lacks.
- * `across`: further conditions for a list from the mirror, whose rows are all counted.
+ * `live` is true to always call the service, false to never call it, and unset to call it only for
+ * data that the mirror lacks. `across` adds conditions to a list from the mirror; all rows of that
+ * list are then counted.
  */
 type ReadOptions = { live?: boolean; across?: Conditions }
 
-/** Runs before `authorize`. Null if the mirror lacks the object or `authorize` must run first. */
+/**
+ * Tries the mirror before `authorize`, which may call the service. Returns null if the mirror lacks
+ * the object, or for a list that needs `authorize` first.
+ */
 async function tryReadMirror(
   asked: OperationRequest,
   id: ReadId,
@@ -106,7 +110,7 @@ async function tryReadMirror(
 ) {
   const { actor } = asked
   if (across && isMirrored(id))
-    return readList(
+    return readMirrorList(
       actor,
       id,
       parseInput(id, given),
@@ -134,7 +138,7 @@ export async function loadReadForPage<K extends ReadId>(
   }
   const inputFields = input as Record<string, unknown>
   const target = toTarget(id, { id: String(inputFields.id ?? '') })
-  return runRead(pageScope, id, target, async (actor) => {
+  return runPageRead(pageScope, id, target, async (actor) => {
     const operationRequest: OperationRequest = {
       ...pageScope,
       actor,
@@ -154,14 +158,14 @@ export async function loadReadForPage<K extends ReadId>(
     const parsed = await parseRequestInput(operationRequest, scope)
     const readResult =
       isMirrored(id) && !options.live
-        ? await readList(actor, id, parsed, scope, 'short')
+        ? await readMirrorList(actor, id, parsed, scope, 'short')
         : await readFromService(actor, id, parsed, scope)
     return { data: readResult.data as Output<K>, meta: readResult.meta }
   })
 }
 
 /** Each count is at most `maxCountedRows` + 1. Null if they could not be counted. */
-export async function loadCounts<K extends MirrorListId>(
+export async function loadListCounts<K extends MirrorListId>(
   pageScope: PageScope,
   id: K,
   searches: readonly Input<K>[],
@@ -182,13 +186,13 @@ export async function loadCounts<K extends MirrorListId>(
 }
 
 /** Never throws, like `loadReadForPage`. */
-export const loadSums = <K extends SumKey>(
+export const loadPaymentSums = <K extends SumGroupKey>(
   pageScope: PageScope,
   input: Input<'payments.search'>,
   sumKeys: readonly K[],
   extraConditions?: Conditions,
 ): Promise<LoadResult<Sum<K>[]>> =>
-  runRead(pageScope, 'payments.search', null, async (actor) => {
+  runPageRead(pageScope, 'payments.search', null, async (actor) => {
     const scope = await requireListScope(actor, pageScope, 'payments.search')
     const parsedInput = parseInput('payments.search', input) as ListInput<'payments.search'>
     const [data, meta] = await Promise.all([
@@ -199,16 +203,16 @@ export const loadSums = <K extends SumKey>(
   })
 
 /** Never throws, like `loadReadForPage`. Omits objects that the person cannot see. */
-export const loadRows = <K extends MirrorListId>(
+export const loadMirrorRows = <K extends MirrorListId>(
   pageScope: PageScope,
   id: K,
   ids: readonly string[],
 ) =>
-  runRead(pageScope, id, null, async (actor) => ({
+  runPageRead(pageScope, id, null, async (actor) => ({
     rows: await readMirrorRows(actor, id, ids, await requireListScope(actor, pageScope, id)),
   }))
 
-export const collectRowAccounts = (
+export const listRowAccounts = (
   { account }: Pick<PageContext, 'account'>,
   { data, meta }: { data: unknown; meta: ApiAnswer<unknown>['meta'] },
 ): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)

@@ -21,7 +21,10 @@ import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 
-/** `alsoWrite` writes rows in the action's transaction. `askedBy`: requester, if not the sender. */
+/**
+ * `alsoWrite` writes further rows in the transaction that records the action. `askedBy` is the
+ * person who requested the write, if another person sends it.
+ */
 type PreconditionResult = { alsoWrite: ExtraRowsWriter; askedBy?: string }
 
 /**
@@ -34,9 +37,9 @@ type Precondition = (
 ) => Promise<PreconditionResult | Response | null>
 
 /** Runs after a write was sent, whatever its outcome. The response to the browser waits for it. */
-type AfterWrite = (write: NewAction) => Promise<void>
+type AfterWriteHook = (write: NewAction) => Promise<void>
 
-type Hooks = { before: Precondition; after: AfterWrite }
+type Hooks = { before: Precondition; after: AfterWriteHook }
 
 export type RegisteredHooks = Partial<Hooks>
 
@@ -95,7 +98,7 @@ export function startJobs(): { stop: () => void } {
  * If `input` is null or the service does not return the data, returns an error text, so that the
  * person sees what is missing. Throws errors of Paydesk itself.
  */
-export async function readDecisionFact<K extends ReadId, T = Output<K>>(
+export async function readForDecision<K extends ReadId, T = Output<K>>(
   id: K,
   input: Input<K> | null,
   scope: ScopedAccount,
@@ -103,8 +106,12 @@ export async function readDecisionFact<K extends ReadId, T = Output<K>>(
 ): Promise<ReadResult<T>> {
   if (input === null) return { error: 'The ID is missing.' }
   try {
-    const read = await readService(id, input, scope)
-    return { data: toResult(read), at: read.meta.read_at, unread: read.meta.unreadable_rows }
+    const readResult = await readService(id, input, scope)
+    return {
+      data: toResult(readResult),
+      at: readResult.meta.read_at,
+      unread: readResult.meta.unreadable_rows,
+    }
   } catch (error) {
     if (error instanceof AppError && error.code.startsWith('service_'))
       return { error: 'It could not be read.' }

@@ -12,11 +12,11 @@ import { UnreadBodyError } from './input'
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
-const bodyByResponse = new WeakMap<Response, ApiAnswer<unknown>>()
+const answerByResponse = new WeakMap<Response, ApiAnswer<unknown>>()
 
 /** Undefined if `respond` did not create the response. */
 export const findAnswer = (response: Response): ApiAnswer<unknown> | undefined =>
-  bodyByResponse.get(response)
+  answerByResponse.get(response)
 
 /** The HTTP server adds the headers that all responses have. */
 export function respond(
@@ -28,7 +28,7 @@ export function respond(
     status,
     headers: { ...jsonHeaders, 'request-id': body.meta.request_id, ...headers },
   })
-  bodyByResponse.set(response, body)
+  answerByResponse.set(response, body)
   return response
 }
 
@@ -36,8 +36,8 @@ export function respond(
 const storeRetrySeconds = 5
 
 /**
- * Replaces the text of other errors, which may contain values, by "Nothing was sent". So code that
- * runs after a write was recorded must throw only `AppError`.
+ * Replaces any error except an `AppError` by one that says "Nothing was sent", because its text may
+ * contain personal data. So code that runs after a write was recorded must throw only `AppError`.
  */
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown

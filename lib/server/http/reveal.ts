@@ -47,7 +47,10 @@ function toRevealAuditEntry(
   }
 }
 
-/** If none is left, `wait` is the seconds until the next. Uses the database clock. */
+/**
+ * Returns how many reveals the person has left. If none is left, `wait` is the seconds until the
+ * next one is allowed. Uses the database clock.
+ */
 async function readRevealAllowance(
   tx: Db,
   actorId: string,
@@ -66,7 +69,10 @@ async function readRevealAllowance(
   }
 }
 
-/** Locks the person's row, so that parallel requests cannot exceed the limit. `wait`: seconds. */
+/**
+ * Records the reveal, or returns the seconds to wait (`wait`) if the limit is reached. Locks the
+ * person's row, so that parallel requests cannot exceed the limit.
+ */
 async function countReveal({
   actor,
   scope,
@@ -88,7 +94,10 @@ async function countReveal({
 }
 
 /** Deletes the row of a reveal that showed nothing, so that it does not count. */
-async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): Promise<void> {
+async function recordRevealOutcome(
+  entry: AuditEntry,
+  unusedRevealId: string | null,
+): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
     if (unusedRevealId) await tx.delete(reveals).where(eq(reveals.id, unusedRevealId))
@@ -104,7 +113,7 @@ export async function revealData(revealRequest: RevealRequest): Promise<Response
   const reason = readReasonHeader(revealRequest.request)
   const quotaResult = await countReveal(revealRequest)
   if ('wait' in quotaResult) {
-    await recordOutcome(
+    await recordRevealOutcome(
       { ...toRevealAuditEntry(revealRequest, reason, 'refused'), fault: 'too_many' },
       null,
     )
@@ -116,7 +125,7 @@ export async function revealData(revealRequest: RevealRequest): Promise<Response
     async (error: unknown) => {
       const appError = error instanceof AppError ? error : null
       const requestIdField = appError?.requestId ? { request_id: appError.requestId } : {}
-      await recordOutcome(
+      await recordRevealOutcome(
         {
           ...toRevealAuditEntry(revealRequest, reason, 'refused'),
           ...requestIdField,
@@ -128,7 +137,7 @@ export async function revealData(revealRequest: RevealRequest): Promise<Response
     },
   )
   const { snapshot: _, ...plain } = meta
-  await recordOutcome(
+  await recordRevealOutcome(
     {
       ...toRevealAuditEntry(revealRequest, reason, 'applied'),
       request_id: meta.request_id,

@@ -5,8 +5,8 @@ import { createRequestId } from '@/lib/server/service/request'
 import { respondError } from './respond'
 
 /**
- * Does not identify the person or extend the session. A 401 is not audited, because it would only
- * record that a signed-out person followed a link.
+ * Responds with 204 if the session is valid, otherwise with 401. Does not extend the session. The
+ * 401 is not audited, because it would only record that a signed-out person followed a link.
  */
 export async function answerSession(request: Request): Promise<Response> {
   try {

@@ -17,7 +17,7 @@ import {
   type ScopedAccount,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { cacheAccounts } from '@/lib/server/mirror/object-accounts'
+import { cacheObjectAccounts } from '@/lib/server/mirror/object-accounts'
 import {
   createNotSentHandler,
   readService,
@@ -59,7 +59,7 @@ type RequestTarget = { environment: Environment; operation: ServiceOperationId; 
  * Null if the object belongs to the platform. Throws `not_sent` if the account cannot be read:
  * otherwise, the object would be treated as one of the platform.
  */
-export async function readServiceAccount(
+export async function readTargetAccount(
   actor: Actor,
   { environment, operation, target }: RequestTarget,
 ): Promise<string | null> {
@@ -67,14 +67,16 @@ export async function readServiceAccount(
     person: actor.id,
     priority: toCallPriority(operation),
   })
-  const read = await readTargetInScope(operation, target, scope)
-  if (getUnreadableFields(read?.data).some(({ field }) => field === 'account_id')) {
+  const targetReadResult = await readTargetInScope(operation, target, scope)
+  if (getUnreadableFields(targetReadResult?.data).some(({ field }) => field === 'account_id')) {
     throw new AppError(
       'not_sent',
       'The service names an account of this object that cannot be read. Nothing was sent',
     )
   }
-  const { account_id: account = null } = (read?.data ?? {}) as { account_id?: string | null }
-  if (account) cacheAccounts(environment, [target], account)
+  const { account_id: account = null } = (targetReadResult?.data ?? {}) as {
+    account_id?: string | null
+  }
+  if (account) cacheObjectAccounts(environment, [target], account)
   return account
 }

@@ -23,27 +23,29 @@ test.each(operationsWithoutScope)('the account of %s is available at its defined
 })
 
 test('a person limited to accounts does not see unreadable accounts', () => {
-  const accountsRead = {
+  const accountsReadResult = {
     data: [],
     meta: { total_items: 1, unreadable_rows: [{ id: 'acct_of_another', raw: '"?"' }] },
   }
   const createActor = (accountId: string | null) =>
     ({ grants: [{ environment: 'sandbox', role: 'viewer', accountId }] }) as unknown as Actor
   expect(
-    keepGrantedAccounts('accounts.list', accountsRead, createActor('a'), 'sandbox').meta,
+    keepGrantedAccounts('accounts.list', accountsReadResult, createActor('a'), 'sandbox').meta,
   ).toEqual({
     total_items: 0,
   })
   expect(
-    keepGrantedAccounts('accounts.list', accountsRead, createActor(null), 'sandbox').meta
+    keepGrantedAccounts('accounts.list', accountsReadResult, createActor(null), 'sandbox').meta
       .unreadable_rows,
   ).toHaveLength(1)
 })
 
 test('results other than accounts are not filtered', () => {
-  const paymentsRead = { data: [{ id: 'b' }], meta: { total_items: 1 } }
+  const paymentsReadResult = { data: [{ id: 'b' }], meta: { total_items: 1 } }
   const actor = {
     grants: [{ environment: 'sandbox', role: 'viewer', accountId: 'a' }],
   } as unknown as Actor
-  expect(keepGrantedAccounts('payments.search', paymentsRead, actor, 'sandbox')).toBe(paymentsRead)
+  expect(keepGrantedAccounts('payments.search', paymentsReadResult, actor, 'sandbox')).toBe(
+    paymentsReadResult,
+  )
 })

@@ -52,11 +52,15 @@ export function keepGrantedAccounts<R extends ListReadResult>(
       ? getGrantedAccounts(actor.grants, environment)
       : null
   if (!grantedAccounts) return read
-  const data = (read.data as readonly Account[]).filter((account) =>
+  const grantedAccountRows = (read.data as readonly Account[]).filter((account) =>
     grantedAccounts.includes(account.id),
   )
   const { unreadable_rows: _, ...meta } = read.meta
-  return { ...read, data, meta: { ...meta, total_items: data.length } }
+  return {
+    ...read,
+    data: grantedAccountRows,
+    meta: { ...meta, total_items: grantedAccountRows.length },
+  }
 }
 
 /** A row without a known account is visible only with a role for the whole platform. */
@@ -95,7 +99,7 @@ export async function lookUpVisibleAccount(
   return toVisibleAccount(actor, environment, account)
 }
 
-type RelatedObject = {
+type ObjectWithRelatedIds = {
   id?: string | undefined
   customer_id?: string | undefined
   customer_details?: { id?: string | undefined } | undefined
@@ -103,7 +107,7 @@ type RelatedObject = {
 }
 
 /** All three belong to the same account. The most reliable target comes first. */
-function listRelatedTargets(id: ReadId, object: RelatedObject): string[] {
+function listRelatedTargets(id: ReadId, object: ObjectWithRelatedIds): string[] {
   const customerId = object.customer_id ?? object.customer_details?.id
   const paykeyId = object.paykey_details?.id
   const ownTargets = object.id ? [`${toServiceResource(id)}/${object.id}`] : []
@@ -124,7 +128,7 @@ export async function addStoredAccount<K extends ReadId>(
   const needsAccount =
     scope.accountId === null && getServiceOperation(id).scope === 'optional' && id.endsWith('.get')
   if (!needsAccount) return read
-  const targets = listRelatedTargets(id, read.data as RelatedObject)
+  const targets = listRelatedTargets(id, read.data as ObjectWithRelatedIds)
   const accountByTarget = await lookUpAccounts(scope.environment, targets)
   const account = targets.map((target) => accountByTarget.get(target)).find(Boolean)
   return {

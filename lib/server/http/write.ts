@@ -49,7 +49,10 @@ async function requireAction(
 const notStoredText =
   'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
 
-/** Sends nothing to the service. A response with a credential is returned only once. */
+/**
+ * Responds to a repeated request with the recorded outcome, and sends nothing to the service. A
+ * response that contained a credential is not stored, so it cannot be repeated.
+ */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const { action, view } = await requireAction(id, actor)
   const { status, body } = toActionAnswer(action, view, { mayRead: true })

@@ -3,9 +3,12 @@ import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
 import type { StoreNotification } from '@/lib/server/store/notifications'
 
-/** More ids: only the resource is reported as changed. More entries: everything is. */
-const maxIdsPerEntry = 200
-const maxBufferedEntries = 500
+/**
+ * If an entry would have more ids, it reports only that the resource changed. If there would be
+ * more entries, the buffer reports that everything changed.
+ */
+const maxIdsPerRow = 200
+const maxBufferedRows = 500
 
 export class ChangeBuffer {
   readonly #environment: Environment
@@ -22,7 +25,7 @@ export class ChangeBuffer {
   }
 
   add(notification: StoreNotification | null, at = performance.now()): void {
-    if (notification === null || this.#rows.size > maxBufferedEntries) this.#lost = true
+    if (notification === null || this.#rows.size > maxBufferedRows) this.#lost = true
     if (this.#lost) this.#rows.clear()
     if (
       this.#lost ||
@@ -36,7 +39,7 @@ export class ChangeBuffer {
     const allIds = ids && earlierRow.ids && [...new Set([...earlierRow.ids, ...ids])]
     this.#rows.set(key, {
       ...{ resource, account },
-      ids: allIds && allIds.length <= maxIdsPerEntry ? allIds : null,
+      ids: allIds && allIds.length <= maxIdsPerRow ? allIds : null,
       shown_by: earlierRow.shown_by === shown_by ? shown_by : null,
       at: Math.max(earlierRow.at, at),
     })

@@ -27,8 +27,8 @@ function countStream(person: string, signal: AbortSignal): void {
     throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
   streamCountByPerson.set(person, openCount + 1)
   signal.addEventListener('abort', () => {
-    const remaining = (streamCountByPerson.get(person) ?? 1) - 1
-    if (remaining > 0) streamCountByPerson.set(person, remaining)
+    const remainingCount = (streamCountByPerson.get(person) ?? 1) - 1
+    if (remainingCount > 0) streamCountByPerson.set(person, remainingCount)
     else streamCountByPerson.delete(person)
   })
 }
@@ -91,9 +91,10 @@ async function* streamMessages({
       if (!buffer.isEmpty) await wait(notificationGatherMs)
       wakeController = new AbortController()
       const { grants } = await again()
-      const rows = buffer.take(getGrantedAccounts(grants, environment))
+      const changedRows = buffer.take(getGrantedAccounts(grants, environment))
       // Pages refresh after 30 s without a message, so send an empty one while delivery works.
-      if (rows.length > 0 || (await getStore()).notices.isDelivered()) yield toMessage(rows)
+      if (changedRows.length > 0 || (await getStore()).notices.isDelivered())
+        yield toMessage(changedRows)
     }
   } finally {
     unsubscribe()

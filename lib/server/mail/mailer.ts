@@ -6,7 +6,10 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { delayExitFor } from '@/lib/server/store/store'
 
-/** The subject and the addresses must not contain the name of a person. */
+/**
+ * The subject and the addresses must not contain the name of a person, because mail servers log
+ * them.
+ */
 type Mail = { to: string; subject: string; text: string }
 
 const mailTimeoutMs = 20_000

@@ -16,7 +16,10 @@ import { toSearchWords } from './search-words'
 type ColumnValue = string | number | boolean | null | readonly string[]
 export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
-/** PostgreSQL limits index entries, and no filter text is longer. `object` has the full text. */
+/**
+ * Maximum length of text in indexed columns, because PostgreSQL limits the size of index entries. A
+ * filter never has a longer text. The column `object` has the full text.
+ */
 const maxTextLength = 300
 const maxSearchLength = 2000
 
@@ -28,8 +31,8 @@ const toIndexedText = (text: string | undefined): string | null =>
 /** Null if missing, invalid or outside the years that the database accepts (from year 1). */
 export function toIsoTime(text: string | undefined): string | null {
   const time = Date.parse(text ?? '')
-  const iso = Number.isNaN(time) ? '' : new Date(time).toISOString()
-  return /^\d{4}-/.test(iso) && !iso.startsWith('0000') ? iso : null
+  const isoTime = Number.isNaN(time) ? '' : new Date(time).toISOString()
+  return /^\d{4}-/.test(isoTime) && !isoTime.startsWith('0000') ? isoTime : null
 }
 
 const toValidDay = (text: string | undefined): string | null =>

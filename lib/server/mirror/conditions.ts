@@ -31,7 +31,7 @@ export const between = <T extends string | number>(
   ...(to === undefined ? [] : [sql`${column} <= ${to}`]),
 ]
 
-/** The service has millisecond precision. */
+/** Cuts a time to milliseconds, because the service also compares times in milliseconds. */
 const truncateToMs = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : new Date(text).toISOString()
 
@@ -42,7 +42,7 @@ export const betweenTimes = (
 ): Conditions => between(column, truncateToMs(from), truncateToMs(to))
 
 /** Null matches too, because older services do not send these flags. */
-export const equalsOrNull = (column: AnyColumn, value: boolean | undefined): Conditions =>
+export const equalsOrIsNull = (column: AnyColumn, value: boolean | undefined): Conditions =>
   value === undefined ? [] : [sql`${column} is not ${sql.raw(String(!value))}`]
 
 export const arrayContains = (column: AnyColumn, value: string | undefined): Conditions =>

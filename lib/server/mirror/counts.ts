@@ -34,7 +34,10 @@ type ListSearch<K extends MirrorListId> = { asked: ListInput<K>; place: ListScop
 /** Maximum number of rows that one scan reads to count several searches for the same words. */
 const maxScannedRows = 5 * maxCountedRows
 
-/** The searches share scope and words. A count is null if the scan reached its row limit first. */
+/**
+ * Counts all searches, which share scope and words, in one scan. A count is null if the scan
+ * reached its row limit first.
+ */
 async function countInOneScan<K extends MirrorListId>(
   actor: Viewer,
   id: K,
@@ -78,8 +81,8 @@ async function countInOneScan<K extends MirrorListId>(
 }
 
 /**
- * Returns the number of rows of each search, at most `maxCountedRows` + 1. All searches are in the same
- * environment and account. Their inputs must have passed the list's schema.
+ * Returns the number of rows of each search, at most `maxCountedRows` + 1. All searches are in the
+ * same environment and account. Their inputs must have passed the list's schema.
  */
 export async function countMirrorRows<K extends MirrorListId>(
   actor: Viewer,
@@ -100,6 +103,6 @@ export async function countMirrorRows<K extends MirrorListId>(
     findGrantedAccountIds(actor, first.place),
     countsQuery,
   )
-  const counts = (row?.counts ?? []).values()
-  return sharedCounts.map((count) => count ?? counts.next().value ?? 0)
+  const remainingCounts = (row?.counts ?? []).values()
+  return sharedCounts.map((count) => count ?? remainingCounts.next().value ?? 0)
 }

@@ -5,28 +5,31 @@ import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
 import { mirrorDeletedCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { getDatabase } from '@/lib/server/store/store'
-import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
+import { type MirroredResource, mirrorTables, toMirrorTableResource } from './mirrored'
 
 /** Uses one parameter per id, so that the query planner sees the values. */
-export const toUuidArray = (ids: readonly string[]): SQL => {
+export const toUuidArraySql = (ids: readonly string[]): SQL => {
   const values = ids.map((id) => sql`${id}`)
   return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
 }
 
-const removePaymentTexts = (object: SQL): SQL =>
+const buildPaymentWithoutTextsSql = (object: SQL): SQL =>
   sql`((${object} - 'status_history') #- '{status_details,message}')`
 
-export const anonymizePayment = (object: SQL, customer: SQL): SQL =>
-  sql`(${removePaymentTexts(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
+export const buildAnonymizedPaymentSql = (object: SQL, customer: SQL): SQL =>
+  sql`(${buildPaymentWithoutTextsSql(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
 
-/** If such a payment is read from the service later, its text is stored again. */
+/**
+ * Removes the texts of mirrored payments that contain one of the words. If such a payment is read
+ * from the service again, its texts are stored again.
+ */
 export async function removePaymentTextsWithWords(
   environment: Environment,
   words: readonly string[],
 ): Promise<void> {
   const db = await getDatabase()
   for (const word of words) {
-    await db.execute(sql`update ${mirrorPayments} set object = ${removePaymentTexts(sql`object`)}, record = ${removePaymentTexts(sql`record`)}
+    await db.execute(sql`update ${mirrorPayments} set object = ${buildPaymentWithoutTextsSql(sql`object`)}, record = ${buildPaymentWithoutTextsSql(sql`record`)}
       where environment = ${environment} and (strpos(object::text, ${word}) > 0 or strpos(record::text, ${word}) > 0)`)
   }
 }
@@ -66,13 +69,13 @@ export async function deleteMirroredObjects(
         .onConflictDoNothing()
       await changeRowsAndNotify(
         'payments',
-        sql`update ${mirrorPayments} set object = ${anonymizePayment(sql`object`, sql`customer_id`)}, record = ${anonymizePayment(sql`record`, sql`customer_id`)}
-          where environment = ${environment} and customer_id = any(${toUuidArray(ids)})`,
+        sql`update ${mirrorPayments} set object = ${buildAnonymizedPaymentSql(sql`object`, sql`customer_id`)}, record = ${buildAnonymizedPaymentSql(sql`record`, sql`customer_id`)}
+          where environment = ${environment} and customer_id = any(${toUuidArraySql(ids)})`,
       )
     }
     return changeRowsAndNotify(
-      toTableResource(resource),
-      sql`delete from ${table} where environment = ${environment} and id = any(${toUuidArray(ids)})`,
+      toMirrorTableResource(resource),
+      sql`delete from ${table} where environment = ${environment} and id = any(${toUuidArraySql(ids)})`,
     )
   })
 }

@@ -25,7 +25,7 @@ import {
   containsAllWords,
   containsText,
   equals,
-  equalsOrNull,
+  equalsOrIsNull,
   inList,
 } from './conditions'
 import { buildPaymentSearch } from './payment-search'
@@ -86,10 +86,10 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
       ...arrayContains(payments.fundingIds, input.funding_id),
       ...inList(payments.statusReason, input.status_reason),
       ...inList(payments.statusSource, input.status_source),
-      ...equalsOrNull(payments.isRefund, input.is_refund),
-      ...equalsOrNull(payments.hasRefund, input.has_refund),
-      ...equalsOrNull(payments.isResubmit, input.is_resubmit),
-      ...equalsOrNull(payments.hasResubmit, input.has_resubmit),
+      ...equalsOrIsNull(payments.isRefund, input.is_refund),
+      ...equalsOrIsNull(payments.hasRefund, input.has_refund),
+      ...equalsOrIsNull(payments.isResubmit, input.is_resubmit),
+      ...equalsOrIsNull(payments.hasResubmit, input.has_resubmit),
       ...(await buildPaymentSearch(environment, input.search_text)),
     ],
   },
@@ -185,7 +185,8 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
         : [
             sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${input.organization_id})`,
           ]),
-      // A null account is the platform. There is only one, so no id is compared.
+      // A representative without an account belongs to the platform. There is only one platform, so
+      // the condition needs no id.
       ...toAccountOrPlatformCondition(representatives.accountId, input.level),
     ],
   },

@@ -24,7 +24,7 @@ import {
 import * as columns from './columns'
 
 type Metadata = Pick<PaymentSummary, 'metadata'>
-type PaymentShape = Output<'payouts.get'> | Output<'charges.get'>
+type PaymentRecord = Output<'payouts.get'> | Output<'charges.get'>
 
 /** Objects in list form or from a single read, parsed by the output schema of the operation. */
 export type MirroredObjects = {
@@ -46,14 +46,14 @@ export type MirroredObjects = {
 
 export type MirroredResource = keyof MirroredObjects
 
-export const toTableResource = (resource: MirroredResource) =>
+export const toMirrorTableResource = (resource: MirroredResource) =>
   resource === 'payouts' || resource === 'charges' ? 'payments' : resource
 
 /**
  * `record` is the object from a single read, null if it comes from a list. `account` null means the
  * platform; undefined means that objects of this resource do not contain it.
  */
-export type RowParts = {
+export type MirrorRowParts = {
   object: { id: string }
   record: object | null
   columns: columns.ColumnValues
@@ -62,7 +62,7 @@ export type RowParts = {
 
 type MirrorTable<K extends MirroredResource> = {
   table: PgTable
-  row: (object: MirroredObjects[K]) => RowParts
+  row: (object: MirroredObjects[K]) => MirrorRowParts
 }
 
 type UnreadableEntry = { field: string }
@@ -100,7 +100,7 @@ export function getRecordFieldNames(id: `${RecordResource}.get`): {
 
 /** A charge is never a refund, and a payout is never refunded. */
 function toPaymentSummary(
-  payment: PaymentShape,
+  payment: PaymentRecord,
   payment_type: 'charge' | 'payout',
 ): PaymentSummary {
   const refundFlags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
@@ -112,7 +112,7 @@ function toPaymentSummary(
   }
 }
 
-const toPaymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): RowParts => {
+const toPaymentRow = (payment: PaymentRecord, type: 'charge' | 'payout'): MirrorRowParts => {
   const object = toPaymentSummary(payment, type)
   return { object, record: payment, columns: columns.toPaymentColumns(object) }
 }
@@ -122,7 +122,7 @@ function createMirrorRowConverter<S extends { id: string }>(
   fields: ReadonlySet<string>,
   toColumns: (summary: S) => columns.ColumnValues,
 ) {
-  return (object: S): RowParts => {
+  return (object: S): MirrorRowParts => {
     const isSingleRead = Object.keys(object).some(
       (field) => field !== 'unreadable' && !fields.has(field),
     )

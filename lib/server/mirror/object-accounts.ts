@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
 import { getDatabase } from '@/lib/server/store/store'
-import { toUuidArray } from './forget'
-import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
+import { toUuidArraySql } from './forget'
+import { type MirroredResource, mirrorTables, toMirrorTableResource } from './mirrored'
 
 /**
  * After a read, the mirror row of the object is written in the background. A write right after the
@@ -16,7 +16,7 @@ const maxCachedAccounts = 20_000
 const toCacheKey = (environment: Environment, target: string) => `${environment}/${target}`
 
 /** The account must come from a response to a request in that account's scope. */
-export function cacheAccounts(
+export function cacheObjectAccounts(
   environment: Environment,
   targets: readonly string[],
   accountId: string,
@@ -39,28 +39,28 @@ function groupByResource(environment: Environment, targets: readonly string[]): 
   }
   return [...idsByResource].map(([resource, some]) => {
     const paymentTypeCondition =
-      toTableResource(resource) === resource
+      toMirrorTableResource(resource) === resource
         ? sql``
         : sql` and payment_type = ${resource.slice(0, -1)}`
     return {
       resource,
-      where: sql`environment = ${environment} and id = any(${toUuidArray(some)})${paymentTypeCondition}`,
+      where: sql`environment = ${environment} and id = any(${toUuidArraySql(some)})${paymentTypeCondition}`,
     }
   })
 }
 
 /** The account must come from a write in that account's scope. Notifies all instances. */
-export async function storeAccounts(
+export async function storeObjectAccounts(
   environment: Environment,
   targets: readonly string[],
   accountId: string,
 ): Promise<void> {
-  cacheAccounts(environment, targets, accountId)
+  cacheObjectAccounts(environment, targets, accountId)
   const db = await getDatabase()
   for (const { resource, where } of groupByResource(environment, targets)) {
     await db.execute(sql`
       with changed as (update ${mirrorTables[resource].table} set account_id = ${accountId} where ${where} and account_id is null returning id, account_id as account),
-      told as materialized (${buildNotifyRowsSql({ environment, resource: toTableResource(resource) }, sql`changed`)}) select count(*) from told`)
+      told as materialized (${buildNotifyRowsSql({ environment, resource: toMirrorTableResource(resource) }, sql`changed`)}) select count(*) from told`)
   }
 }
 

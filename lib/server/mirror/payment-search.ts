@@ -6,10 +6,13 @@ import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { getDatabase } from '@/lib/server/store/store'
 import { type Conditions, splitWords, toLikePattern } from './conditions'
-import { toUuidArray } from './forget'
+import { toUuidArraySql } from './forget'
 import { toSearchWords } from './search-words'
 
-/** Up to this many, payments are found by index; with more, by one scan of the payments. */
+/**
+ * If a word matches at most this many customers, their payments are found by index; otherwise by
+ * one scan of all payments.
+ */
 const maxIndexedCustomers = 1000
 
 /** Null if the word has no letters or digits. */
@@ -18,7 +21,10 @@ function toTsquery(word: string): string | null {
   return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
 }
 
-/** At most `maxIndexedCustomers` + 1 ids per word. */
+/**
+ * Returns the ids of the customers that match each word, at most `maxIndexedCustomers` + 1 per
+ * word.
+ */
 async function findCustomersByWord(
   environment: Environment,
   words: readonly string[],
@@ -40,7 +46,7 @@ async function findCustomersByWord(
 
 function toCustomerCondition(environment: Environment, word: string, ids: readonly string[]): SQL {
   const { customerId } = mirrorPayments
-  if (ids.length <= maxIndexedCustomers) return sql`${customerId} = any(${toUuidArray(ids)})`
+  if (ids.length <= maxIndexedCustomers) return sql`${customerId} = any(${toUuidArraySql(ids)})`
   return sql`${customerId} in (select c.id from ${mirrorCustomers} c where c.environment = ${environment} and c.search like ${toLikePattern(word)})`
 }
 
@@ -61,10 +67,14 @@ export async function buildPaymentSearch(
   return searchWords.map((word) => {
     if (isUuid(word))
       return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
-    const customerMatch = toCustomerCondition(environment, word, customerIdsByWord.get(word) ?? [])
-    const indexQuery = toTsquery(word)
-    return indexQuery
-      ? sql`(${words} @@ ${indexQuery}::text::tsquery or ${customerMatch})`
-      : customerMatch
+    const customerCondition = toCustomerCondition(
+      environment,
+      word,
+      customerIdsByWord.get(word) ?? [],
+    )
+    const wordTsquery = toTsquery(word)
+    return wordTsquery
+      ? sql`(${words} @@ ${wordTsquery}::text::tsquery or ${customerCondition})`
+      : customerCondition
   })
 }

@@ -13,9 +13,9 @@ import type { RecordResource } from '@/lib/routes'
 import { readRowsForAccounts } from '@/lib/server/store/read-for-accounts'
 import type { Conditions } from './conditions'
 import { type CountMode, hasSearchText, toCountQueryByMode } from './counts'
-import { toUuidArray } from './forget'
+import { toUuidArraySql } from './forget'
 import { findMirrorList, type ListInput } from './lists'
-import { getRecordFieldNames, toTableResource } from './mirrored'
+import { getRecordFieldNames, toMirrorTableResource } from './mirrored'
 import {
   findGrantedAccountIds,
   type ListScope,
@@ -49,7 +49,8 @@ function toOrderBy(
 
 /**
  * A text search first collects up to `maxCountedRows` + 1 matches and sorts them. If there are more
- * than `maxCountedRows`, it scans the list in its order instead, which fills a page after a few rows.
+ * than `maxCountedRows`, it scans the list in its order instead, which fills a page after a few
+ * rows.
  */
 function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where: SQL): SQL {
   const { table, sorts } = findMirrorList(id)
@@ -57,18 +58,18 @@ function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where
   const selectPage = (from: SQL, order: SQL, idColumn: AnyColumn | SQL) =>
     sql`select ${idColumn} as id, row_number() over (order by ${order}) as place from ${from}
       order by ${order} limit ${input.page_size} offset ${(input.page_number - 1) * input.page_size}`
-  const selectInOrder = (extraCondition: SQL) =>
+  const selectOrderedPage = (extraCondition: SQL) =>
     selectPage(
       sql`${table} where ${where}${extraCondition}`,
       toOrderBy(input, sortColumn, table.id),
       table.id,
     )
-  if (!hasSearchText(input)) return sql`page as materialized (${selectInOrder(sql``)})`
+  if (!hasSearchText(input)) return sql`page as materialized (${selectOrderedPage(sql``)})`
   const hasFewMatches = sql`(select total <= ${maxCountedRows} from known)`
   return sql`found as materialized (select ${table.id} as id, ${sortColumn} as key from ${table} where ${where} limit ${maxCountedRows + 1}),
     known as materialized (select count(*) as total from found),
     page as materialized ((${selectPage(sql`found where ${hasFewMatches}`, toOrderBy(input, sql`found.key`, sql`found.id`), sql`found.id`)})
-      union all (${selectInOrder(sql` and not ${hasFewMatches}`)}))`
+      union all (${selectOrderedPage(sql` and not ${hasFewMatches}`)}))`
 }
 
 type PageRow = {
@@ -156,7 +157,7 @@ export async function readMirrorRows<K extends MirrorListId>(
     sql`
     select ${table.id} as id, ${table.object} as object, ${table.accountId} as account, ${table.seenAt} as seen,
       ${record ? sql`${record} as record, (${isRecordCurrent}) as "isNew"` : sql`null as record, false as "isNew"`}
-    from ${table} where ${toVisibleRowsCondition(id, actor, listScope)} and ${table.id} = any(${toUuidArray(ids)})`,
+    from ${table} where ${toVisibleRowsCondition(id, actor, listScope)} and ${table.id} = any(${toUuidArraySql(ids)})`,
   )
 }
 
@@ -187,7 +188,7 @@ export async function readMirrorObject<K extends RecordGetId>(
 ): Promise<{ data: Output<K>; account: string | null; seenAt: string } | null> {
   const resource = toServiceResource(id) as RecordResource
   const mirrorListId = (
-    toTableResource(resource) === 'payments' ? 'payments.search' : `${resource}.list`
+    toMirrorTableResource(resource) === 'payments' ? 'payments.search' : `${resource}.list`
   ) as MirrorListId
   // Operations without an account header ignore the scope; the person's own limit still applies.
   const scope = {
@@ -197,6 +198,11 @@ export async function readMirrorObject<K extends RecordGetId>(
   const [row] = await readMirrorRows(actor, mirrorListId, [objectId], scope)
   if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource))
     return null
-  const data = row.record && row.isNew ? row.record : toRecordObject(id, row.object as ListObject)
-  return { data: data as Output<K>, account: row.account, seenAt: new Date(row.seen).toISOString() }
+  const recordObject =
+    row.record && row.isNew ? row.record : toRecordObject(id, row.object as ListObject)
+  return {
+    data: recordObject as Output<K>,
+    account: row.account,
+    seenAt: new Date(row.seen).toISOString(),
+  }
 }

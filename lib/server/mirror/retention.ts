@@ -22,19 +22,19 @@ export function getRetentionStart(): Date | null {
 
 const isFinalStatus = (status: string): boolean =>
   ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
-const joinTexts = (texts: readonly string[]): SQL =>
+const toTextListSql = (texts: readonly string[]): SQL =>
   sql.join(
     texts.map((text) => sql`${text}`),
     sql`, `,
   )
 
-export const openPaymentStates = paymentStatuses.filter((status) => !isFinalStatus(status))
+export const openPaymentStatuses = paymentStatuses.filter((status) => !isFinalStatus(status))
 
 /** SQL: in a final state and last changed before `since`. `row` is the alias of the payment. */
 export const buildPastRetentionSql = (
   row: SQL,
   since: Date,
-): SQL => sql`(${row}.created_at is not null and ${row}.status in (${joinTexts(paymentStatuses.filter(isFinalStatus))})
+): SQL => sql`(${row}.created_at is not null and ${row}.status in (${toTextListSql(paymentStatuses.filter(isFinalStatus))})
   and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
 
 /** The two values that a `target` column can have for the payment `t`. */
@@ -49,7 +49,7 @@ async function prunePayments(environment: Environment): Promise<number> {
     delete from ${payments} where environment = ${environment} and id in (
       select t.id from ${payments} t
       where t.environment = ${environment} and t.created_at < ${since.toISOString()}::timestamptz and ${buildPastRetentionSql(sql`t`, since)}
-        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targetValues} and a.state in (${joinTexts(openActionStates)}))
+        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targetValues} and a.state in (${toTextListSql(openActionStates)}))
         and not exists (select from ${targetClaims} c where c.environment = t.environment and c.target in ${targetValues} and c.ends_at > now())
       order by t.created_at nulls first limit ${pruneBatchSize} for update of t skip locked)
     returning id`)) as unknown as { rows: unknown[] }

@@ -5,7 +5,7 @@ import { getServiceOperation, type MirrorListId } from '@/lib/operations/service
 import { getGrantedAccounts } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { type Conditions, equals } from './conditions'
-import { toUuidArray } from './forget'
+import { toUuidArraySql } from './forget'
 import { findMirrorList, type ListInput } from './lists'
 
 /** `accountId: null` means all accounts that the person can see. */
@@ -31,7 +31,10 @@ function findVisibleAccounts(
     : (scopeAccounts ?? grantedAccounts)
 }
 
-/** Null if there is no limit. `readRowsForAccounts` enforces this limit in the database as well. */
+/**
+ * Returns the accounts to which the person is limited; null if not limited. The database enforces
+ * this limit as well (`readRowsForAccounts`).
+ */
 export const findGrantedAccountIds = (
   actor: Viewer,
   { environment }: ListScope,
@@ -48,7 +51,7 @@ export function toVisibleRowsCondition(id: MirrorListId, actor: Viewer, listScop
   const accountCondition =
     accounts?.length === 1
       ? equals(table.accountId, accounts[0])
-      : accounts && [sql`${table.accountId} = any(${toUuidArray(accounts)})`]
+      : accounts && [sql`${table.accountId} = any(${toUuidArraySql(accounts)})`]
   return sql.join(
     [sql`${table.environment} = ${listScope.environment}`, ...(accountCondition ?? [])],
     sql` and `,

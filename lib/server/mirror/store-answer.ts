@@ -9,10 +9,13 @@ import {
   toServiceResource,
 } from '@/lib/operations/service-operations'
 import { type MirroredResource, mirrorTables } from './mirrored'
-import { cacheAccounts } from './object-accounts'
+import { cacheObjectAccounts } from './object-accounts'
 import { type MirrorWrite, upsertObjects } from './upsert-objects'
 
-/** While the embedded store runs a statement, every other request waits. */
+/**
+ * Rows per statement. It is small, because every other request waits while the embedded store runs
+ * a statement.
+ */
 export const mirrorBatchSize = 100
 
 /** `isWhole` is true if the payments were requested with their metadata. */
@@ -41,11 +44,13 @@ function toMirrorObjects(
   data: unknown,
   { account, isWhole }: AnswerContext,
 ): AnswerObject[] {
-  const rows = [data as AnswerObject | AnswerObject[]].flat()
+  const answerObjects = [data as AnswerObject | AnswerObject[]].flat()
   if (resource === 'account_settings')
-    return account ? rows.map((row) => ({ ...row, id: account })) : []
+    return account ? answerObjects.map((row) => ({ ...row, id: account })) : []
   // Without `include_metadata`, a search returns empty metadata: do not overwrite the stored one.
-  return resource === 'payments' && !isWhole ? rows.map(({ metadata: _, ...row }) => row) : rows
+  return resource === 'payments' && !isWhole
+    ? answerObjects.map(({ metadata: _, ...row }) => row)
+    : answerObjects
 }
 
 function toTargets(resource: MirroredResource, objects: readonly AnswerObject[]): string[] {
@@ -55,7 +60,10 @@ function toTargets(resource: MirroredResource, objects: readonly AnswerObject[])
   )
 }
 
-/** A write right after the read needs the account, but the rows are written only later. */
+/**
+ * Remembers the account of the objects in a response at once, because a write right after the read
+ * needs it and the rows are written only later.
+ */
 export function cacheAnswerAccount(
   id: ServiceOperationId,
   data: unknown,
@@ -64,7 +72,7 @@ export function cacheAnswerAccount(
 ): void {
   const resource = findMirroredResource(id)
   if (resource)
-    cacheAccounts(
+    cacheObjectAccounts(
       environment,
       toTargets(resource, [data as AnswerObject | AnswerObject[]].flat()),
       account,

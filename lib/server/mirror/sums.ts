@@ -21,7 +21,7 @@ import {
  * `day` is the settlement day in New York, `date` the payment date. `since` is not a group: it
  * returns the earliest time at which a payment of the group entered its state (ISO).
  */
-const columnBySumKey = {
+const columnByGroupKey = {
   account: payments.accountId,
   type: payments.paymentType,
   status: payments.status,
@@ -35,10 +35,10 @@ const columnBySumKey = {
   since: sql`min(coalesce(${payments.changedAt}, ${payments.updatedAt}, ${payments.createdAt}))`,
 } satisfies Record<string, AnyColumn | SQL>
 
-export type SumKey = keyof typeof columnBySumKey
+export type SumGroupKey = keyof typeof columnByGroupKey
 
 type GroupKeyValues = {
-  [K in SumKey]: K extends 'refund'
+  [K in SumGroupKey]: K extends 'refund'
     ? boolean | null
     : K extends 'type' | 'status'
       ? string
@@ -46,7 +46,7 @@ type GroupKeyValues = {
 }
 
 /** `minor` is in cents. It omits payments with an unreadable amount, which `unreadable` counts. */
-export type Sum<K extends SumKey> = Pick<GroupKeyValues, K> & {
+export type Sum<K extends SumGroupKey> = Pick<GroupKeyValues, K> & {
   count: number
   minor: number
   unreadable: number
@@ -54,8 +54,11 @@ export type Sum<K extends SumKey> = Pick<GroupKeyValues, K> & {
 
 type SearchInput = ListInput<'payments.search'>
 
-/** Keys and filters that the stored daily sums support. `pagingFields` do not filter. */
-const dailySumKeys: readonly SumKey[] = [
+/**
+ * The keys and filters that the stored daily sums support. The fields in `pagingFields` have no
+ * effect on a sum.
+ */
+const dailySumGroupKeys: readonly SumGroupKey[] = [
   'type',
   'status',
   'source',
@@ -65,7 +68,7 @@ const dailySumKeys: readonly SumKey[] = [
   'date',
   'day',
 ]
-const dailySumFields = [
+const dailySumFilterFields = [
   'payment_type',
   'payment_status',
   'min_payment_date',
@@ -91,7 +94,7 @@ async function buildPaymentSource(
 ): Promise<SumSource> {
   return {
     from: sql`${payments}`,
-    day: columnBySumKey.day,
+    day: columnByGroupKey.day,
     where: await toMatchingRowsCondition('payments.search', input, actor, scope, extraConditions),
     count: sql`count(*)`,
     minor: sql`sum(${payments.amount})`,
@@ -107,7 +110,7 @@ async function buildDailySource(
   actor: Viewer,
   input: SearchInput,
   scope: ListScope,
-  sumKeys: readonly SumKey[],
+  sumKeys: readonly SumGroupKey[],
 ): Promise<SumSource | null> {
   const { min_effective_at: from, ...rest } = input
   const firstDay = from === undefined ? null : findDayStartingAt(from)
@@ -115,8 +118,8 @@ async function buildDailySource(
     value === undefined || pagingFields.includes(field) ? [] : [field],
   )
   const areDailySumsUsable =
-    sumKeys.every((key) => dailySumKeys.includes(key)) &&
-    filterFields.every((field) => dailySumFields.includes(field))
+    sumKeys.every((key) => dailySumGroupKeys.includes(key)) &&
+    filterFields.every((field) => dailySumFilterFields.includes(field))
   if (
     !areDailySumsUsable ||
     (from !== undefined && firstDay === null) ||
@@ -140,7 +143,7 @@ async function buildDailySource(
 }
 
 /** Prefers the stored daily sums, because they have far fewer rows than the payments. */
-export async function sumPayments<K extends SumKey>(
+export async function sumPayments<K extends SumGroupKey>(
   actor: Viewer,
   input: SearchInput,
   scope: ListScope,
@@ -151,7 +154,8 @@ export async function sumPayments<K extends SumKey>(
     (extraConditions ? null : await buildDailySource(actor, input, scope, sumKeys)) ??
     (await buildPaymentSource(actor, input, scope, extraConditions))
   const selectedKeys = sumKeys.map(
-    (key) => sql`${key === 'day' ? sumSource.day : columnBySumKey[key]} as ${sql.identifier(key)}`,
+    (key) =>
+      sql`${key === 'day' ? sumSource.day : columnByGroupKey[key]} as ${sql.identifier(key)}`,
   )
   const groupPositions = sumKeys.flatMap((key, at) =>
     key === 'since' ? [] : [sql.raw(String(at + 1))],

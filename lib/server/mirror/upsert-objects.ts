@@ -8,12 +8,12 @@ import { mirrorCustomers, mirrorDeletedCustomers } from '@/lib/server/store/sche
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { toIsoTime } from './columns'
-import { anonymizePayment, toUuidArray } from './forget'
+import { buildAnonymizedPaymentSql, toUuidArraySql } from './forget'
 import {
   type MirroredObjects,
   type MirroredResource,
   mirrorTables,
-  toTableResource,
+  toMirrorTableResource,
 } from './mirrored'
 import { buildPastRetentionSql, getRetentionStart } from './retention'
 
@@ -78,7 +78,10 @@ const isOlder = (one: NewRow, other: NewRow): boolean =>
   [one.version_at ?? '', one.changed_at ?? ''].join() <
   [other.version_at ?? '', other.changed_at ?? ''].join()
 
-/** Newest versions: a statement can update a row only once. Sorted by id against deadlocks. */
+/**
+ * Returns only the newest version of each object, because a statement can update a row only once.
+ * The rows are sorted by id, so that parallel statements cannot deadlock.
+ */
 function toNewRows<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>): NewRow[] {
   const newRows = new Map<string, NewRow>()
   for (const newRow of mirrorWrite.objects.map((object) => toNewRow(mirrorWrite, object))) {
@@ -97,14 +100,14 @@ const readColumnTypes = (table: PgTable): Map<string, string> =>
   )
 
 /** Columns with the same value in all rows of a statement. `NewRow` does not contain them. */
-const statementColumns = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
+const perStatementColumns = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
 /** Returns SQL for a table `g` with the rows to write. */
 function toRecordset(
   columnTypes: ReadonlyMap<string, string>,
   rowsToUpsert: readonly NewRow[],
 ): SQL {
-  const rowColumns = [...columnTypes].filter(([name]) => !statementColumns.has(name))
+  const rowColumns = [...columnTypes].filter(([name]) => !perStatementColumns.has(name))
   const typedColumns = rowColumns.map(
     ([name, type]) =>
       sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`,
@@ -119,7 +122,7 @@ function buildColumnExpressions(
 ): Readonly<Record<string, SQL>> {
   const seenAtValue = sql`${seenAt.toISOString()}::timestamptz`
   const anonymizeIfForgotten = (object: SQL) =>
-    sql`case when f.id is null then ${object} else ${anonymizePayment(object, sql`g.customer_id`)} end`
+    sql`case when f.id is null then ${object} else ${buildAnonymizedPaymentSql(object, sql`g.customer_id`)} end`
   return {
     environment: sql`${environment}::text`,
     ...(hasCustomerColumn(table) ? { account_id: sql`coalesce(g.account_id, c.account_id)` } : {}),
@@ -135,7 +138,7 @@ function buildColumnExpressions(
 
 const hasCustomerColumn = (table: PgTable): boolean => readColumnTypes(table).has('customer_id')
 
-/** Keeps payments that are already stored. */
+/** Skips payments that are older than the retention period, unless they are stored already. */
 function buildRetentionFilter(environment: Environment): SQL {
   const since = getRetentionStart()
   if (!since) return sql``
@@ -145,13 +148,14 @@ function buildRetentionFilter(environment: Environment): SQL {
 
 function buildJoins(table: PgTable, environment: Environment): SQL {
   const customerJoin = sql` left join ${mirrorCustomers} c on c.environment = ${environment} and c.id = g.customer_id`
-  const joinForgotten = (id: SQL) =>
+  const buildForgottenCustomerJoin = (id: SQL) =>
     sql` left join ${mirrorDeletedCustomers} f on f.environment = ${environment} and f.id = ${id}`
-  if (table === mirrorCustomers) return sql`${joinForgotten(sql`g.id`)} where f.id is null`
+  if (table === mirrorCustomers)
+    return sql`${buildForgottenCustomerJoin(sql`g.id`)} where f.id is null`
   if (table === mirrorPayments)
-    return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)}${buildRetentionFilter(environment)}`
+    return sql`${customerJoin}${buildForgottenCustomerJoin(sql`g.customer_id`)}${buildRetentionFilter(environment)}`
   if (hasCustomerColumn(table))
-    return sql`${customerJoin}${joinForgotten(sql`g.customer_id`)} where f.id is null`
+    return sql`${customerJoin}${buildForgottenCustomerJoin(sql`g.customer_id`)} where f.id is null`
   return sql``
 }
 
@@ -187,7 +191,10 @@ function toAssignments(columnTypes: ReadonlyMap<string, string>, table: PgTable)
   return joinWithCommas([accountAssignment, ...assignments])
 }
 
-/** A power failure that loses the rows also loses the later sync position: they are read again. */
+/**
+ * Makes the commit faster: it does not wait for the disk. A power failure that loses the rows also
+ * loses the later sync position, so they are read again.
+ */
 const asyncCommitSql = sql`(select set_config('synchronous_commit', 'off', true)) unforced`
 
 /**
@@ -212,7 +219,7 @@ export async function upsertObjects<K extends MirroredResource>(
   )
   const db = transaction ?? (await getDatabase())
   const { rows } = (await db.execute(sql`
-    with before as materialized (select id, account_id, object from ${table} where environment = ${mirrorWrite.environment} and id = any(${toUuidArray(rowsToUpsert.map(({ id }) => id))})),
+    with before as materialized (select id, account_id, object from ${table} where environment = ${mirrorWrite.environment} and id = any(${toUuidArraySql(rowsToUpsert.map(({ id }) => id))})),
     kept as (
       insert into ${table} as t (${columnList}) select ${valueList} from ${toRecordset(columnTypes, rowsToUpsert)} cross join ${asyncCommitSql} ${buildJoins(table, mirrorWrite.environment)} order by g.id
       on conflict (environment, id) do update set ${toAssignments(columnTypes, table)}
@@ -222,7 +229,7 @@ export async function upsertObjects<K extends MirroredResource>(
       select kept.id, kept.account_id as account, before.id is null as "isNew", before.object is distinct from kept.object as "isOther"
       from kept left join before on before.id = kept.id
       where before.object is distinct from kept.object or before.account_id is distinct from kept.account_id),
-    told as materialized (${buildNotifyRowsSql({ environment: mirrorWrite.environment, resource: toTableResource(mirrorWrite.resource) }, sql`changed`, mirrorWrite.shownBy)})
+    told as materialized (${buildNotifyRowsSql({ environment: mirrorWrite.environment, resource: toMirrorTableResource(mirrorWrite.resource) }, sql`changed`, mirrorWrite.shownBy)})
     select id, account, "isNew" from changed where "isOther" and (select count(*) from told) > 0`)) as unknown as {
     rows: ChangedRow[]
   }

@@ -21,10 +21,10 @@ import { notes } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Per record. If there are more, only the newest are read. */
+/** The most notes that are read for one record. If there are more, only the newest are read. */
 const maxNotesRead = 500
-const batchSize = 200
-const batchPauseMs = 20
+const noteBatchSize = 200
+const noteBatchPauseMs = 20
 
 type Note = typeof notes.$inferSelect
 
@@ -166,9 +166,9 @@ async function* readNoteBatches(db: Db, environment: Environment | null): AsyncG
         ),
       )
       .orderBy(asc(notes.id))
-      .limit(batchSize)
+      .limit(noteBatchSize)
     if (noteBatch.length > 0) yield noteBatch
-    if (noteBatch.length < batchSize) return
+    if (noteBatch.length < noteBatchSize) return
     lastId = noteBatch.at(-1)?.id ?? lastId
   }
 }
@@ -184,8 +184,8 @@ export async function purgeNotes(
   const matchingIds: string[] = []
   for await (const rows of readNoteBatches(tx, environment)) {
     const hasAnyWord = (note: Note) => {
-      const text = decryptText(note)?.toLowerCase() ?? ''
-      return lowerCaseWords.some((word) => text.includes(word))
+      const lowerCaseText = decryptText(note)?.toLowerCase() ?? ''
+      return lowerCaseWords.some((word) => lowerCaseText.includes(word))
     }
     matchingIds.push(
       ...rows
@@ -212,6 +212,6 @@ export async function reencryptNotes(): Promise<void> {
         .set({ text: encrypt(Buffer.from(decryptedText), toNoteAad(note.id)) })
         .where(and(eq(notes.id, note.id), eq(notes.text, encryptedText)))
     }
-    await pause(batchPauseMs)
+    await pause(noteBatchPauseMs)
   }
 }

@@ -14,7 +14,10 @@ import { parseRetryAfter, toDurationText } from './request'
 /** Counts since the process began. `last` is in milliseconds since 1970. */
 type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
 
-/** Paths consist of field names of the contract, so only a service that breaks it reaches this. */
+/**
+ * The most paths that are counted. Paths consist of field names of the contract, so only a service
+ * that breaks the contract reaches this limit.
+ */
 const maxCountedPaths = 1000
 
 const countsByPath = getSharedValue('unreadable', () => new Map<string, UnreadableCount>())
@@ -44,9 +47,11 @@ export const listUnreadableCounts = (): UnreadableCount[] =>
 
 /** Undefined if the value is no whole number or below the minimum. */
 function parseInteger(value: unknown, minimum: number): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= minimum
-    ? number
+  const parsedNumber = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof parsedNumber === 'number' &&
+    Number.isSafeInteger(parsedNumber) &&
+    parsedNumber >= minimum
+    ? parsedNumber
     : undefined
 }
 
@@ -55,12 +60,12 @@ function parseInteger(value: unknown, minimum: number): number | undefined {
  * the number of rows would hide pages.
  */
 export function parsePageMeta(meta: Record<string, unknown>, rowCount: number): Partial<PageMeta> {
-  const number = parseInteger(meta.page_number, 1)
-  const size = parseInteger(meta.page_size, Math.max(1, rowCount))
-  const rowsSoFar = rowCount === 0 ? 0 : ((number ?? 1) - 1) * (size ?? 0) + rowCount
+  const pageNumber = parseInteger(meta.page_number, 1)
+  const pageSize = parseInteger(meta.page_size, Math.max(1, rowCount))
+  const rowsSoFar = rowCount === 0 ? 0 : ((pageNumber ?? 1) - 1) * (pageSize ?? 0) + rowCount
   const pageMeta = {
-    page_number: number,
-    page_size: size,
+    page_number: pageNumber,
+    page_size: pageSize,
     total_items:
       parseInteger(meta.total_items, rowsSoFar) ?? parseInteger(meta.total_rows, rowsSoFar),
     sort_order:
@@ -104,7 +109,10 @@ const isJsonObject = (value: unknown): value is Json =>
 const toMaskedText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? maskApiKeys(cutText(value, 500)) : undefined
 
-/** The contract also offers plain text. A response without a content type is accepted. */
+/**
+ * Content types of a body that may be JSON. The contract also allows plain text, and a missing
+ * content type is accepted too.
+ */
 const jsonTypePattern = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
 
 /** Null for another content type or any other body, such as HTML, empty or truncated. */
@@ -130,12 +138,12 @@ export function parseAnswerWithoutCounting(
 ): ParsedAnswer | null {
   const body = parseJsonBody(answer)
   if (!body || answer.status < 200 || answer.status > 299) return null
-  const tolerantRead = readTolerantly(getSchemas(id).output, body.data)
-  if (!tolerantRead) return null
+  const tolerantResult = readTolerantly(getSchemas(id).output, body.data)
+  if (!tolerantResult) return null
   const meta = readMeta(body)
   return {
     status: answer.status,
-    ...tolerantRead,
+    ...tolerantResult,
     page: parsePageMeta(meta, Array.isArray(body.data) ? body.data.length : 0),
     apiRequestId: toMaskedText(meta.api_request_id),
     replayed: isReplayed(answer),
@@ -195,12 +203,12 @@ function toErrorCode(status: number): ErrorCode {
 export function toServiceError(answer: ServiceAnswer, requestId: string): AppError {
   const errorAnswer = parseErrorAnswer(answer)
   const isUnknownRoute = answer.status === 404 && parseJsonBody(answer) === null
-  const detail = isUnknownRoute
+  const errorDetail = isUnknownRoute
     ? 'The payments service has no such address: the configured base URL may be wrong'
     : errorAnswer.detail
   return new AppError(
     toErrorCode(answer.status),
-    detail ?? `The service answered ${answer.status} and gave no reason`,
+    errorDetail ?? `The service answered ${answer.status} and gave no reason`,
     {
       items: errorAnswer.items,
       requestId,
@@ -220,14 +228,14 @@ const limitTexts: Partial<Record<CallFault, (wait: string) => string>> = {
 /** For a call that was not sent, because a limit was reached or could not be checked. */
 export function createLimitError(fault: CallFault, seconds = 1, requestId?: string): AppError {
   const detail = limitTexts[fault]?.(toDurationText(seconds))
-  const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
+  const errorContext = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
   if (!detail)
     return new AppError(
       'unavailable',
       'Paydesk cannot check its request limit right now. Nothing was sent',
-      context,
+      errorContext,
     )
-  return new AppError('too_many', detail, context)
+  return new AppError('too_many', detail, errorContext)
 }
 
 /** Throws an `AppError` with our request id if the read failed. */

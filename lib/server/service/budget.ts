@@ -29,7 +29,10 @@ export const maxPauseSeconds = 60
 const limitRegrowSeconds = 5
 const minLimitShare = 0.1
 
-/** If the clock was set back, the share stays as it is. */
+/**
+ * SQL for the share of the limit that may be used at the time `at`: it grows back step by step
+ * after a refusal at `since`. If the clock was set back, the share stays as it is.
+ */
 const toShareSql = (share: unknown, since: unknown, at: unknown) =>
   sql`least(1, ${share} + 0.1 * greatest(0, floor(extract(epoch from ${at} - ${since}) / ${limitRegrowSeconds})))`
 
@@ -60,7 +63,7 @@ export async function takeCallsFromBudget(
   const db = await getDatabase()
   const toGrantedCalls = (priority: CallPriority, takenCalls: unknown) =>
     sql`case when paused > 0 then 0 else least(${requested[priority]}::int, greatest(0, greatest(1, floor(allowed * ${limitShareByPriority[priority]}::float8)) - used - ${takenCalls}))::int end`
-  const result = await db.execute(sql`
+  const budgetQueryResult = await db.execute(sql`
     with held as (
       select * from ${serviceBudgets} where environment = ${environment} for update
     ), timed as (
@@ -95,7 +98,7 @@ export async function takeCallsFromBudget(
     where budget.environment = ${environment}
     returning write, read, background, allowed, used + write + read + background as used,
       case when share < 1 then floor(extract(epoch from shrunk_at) * 1000)::float8 end as refused, paused`)
-  const [row] = (result as unknown as { rows: BudgetRow[] }).rows
+  const [row] = (budgetQueryResult as unknown as { rows: BudgetRow[] }).rows
   if (row) {
     const { write, read, background, allowed, used, refused, paused } = row
     return {

@@ -25,7 +25,7 @@ import { admitCall } from './rate-limit'
 import { findHeaderAccount, fixedHeaders, parseRetryAfter } from './request'
 
 /** This many consecutive characters of a key (a "run") are removed like the whole key. */
-const minKeyRunLength = 13
+const minKeyFragmentLength = 13
 /** Wherever a run of the key begins, it contains at least one whole block of this length. */
 const keyBlockLength = 7
 
@@ -35,12 +35,12 @@ export function maskKey(text: string, key: string): string {
   for (let at = 0; at + keyBlockLength <= key.length; at += keyBlockLength) {
     let blockStart = maskedText.indexOf(key.slice(at, at + keyBlockLength))
     while (blockStart !== -1) {
-      const { start, end } = findKeyRun(maskedText, key, blockStart, at)
-      const isKeyRun = end - start >= minKeyRunLength
-      if (isKeyRun) maskedText = `${maskedText.slice(0, start)}[key]${maskedText.slice(end)}`
+      const { start, end } = findKeyFragment(maskedText, key, blockStart, at)
+      const isKeyFragment = end - start >= minKeyFragmentLength
+      if (isKeyFragment) maskedText = `${maskedText.slice(0, start)}[key]${maskedText.slice(end)}`
       blockStart = maskedText.indexOf(
         key.slice(at, at + keyBlockLength),
-        isKeyRun ? start : blockStart + 1,
+        isKeyFragment ? start : blockStart + 1,
       )
     }
   }
@@ -48,7 +48,7 @@ export function maskKey(text: string, key: string): string {
 }
 
 /** Extends a match of a key block (`found` in the text, `keyOffset` in the key) on both sides. */
-function findKeyRun(
+function findKeyFragment(
   text: string,
   key: string,
   found: number,
@@ -102,28 +102,34 @@ type ServicePools = { kept: Pool; fresh: Pool }
 
 export const getServicePools = (environment: Environment): ServicePools =>
   getSharedValue(`lines to ${environment}`, () => {
-    const { origin } = new URL(requireService(environment).url)
+    const { origin } = new URL(requireServiceAddress(environment).url)
     return { kept: createReusingPool(origin), fresh: createSingleUsePool(origin) }
   })
 
-export function requireService(environment: Environment) {
+export function requireServiceAddress(environment: Environment) {
   const service = env().services[environment]
   if (!service) throw new AppError('not_found', `There is no ${environment} environment here`)
   return service
 }
 
-/** The action log stores it: with another key, the service could run a repeated action twice. */
+/**
+ * The action log stores this fingerprint of the API key, because a repeat under another key could
+ * make the service run the action twice.
+ */
 export const getKeyFingerprint = (environment: Environment): string =>
-  sha256(requireService(environment).apiKey).slice(0, 16)
+  sha256(requireServiceAddress(environment).apiKey).slice(0, 16)
 
 /** Used for short texts of the service, so that they can be shown and stored. */
 export const maskApiKeys = (text: string): string =>
   listConfiguredEnvironments().reduce(
-    (clean, name) => maskKey(clean, requireService(name).apiKey),
+    (clean, name) => maskKey(clean, requireServiceAddress(name).apiKey),
     text,
   )
 
-/** The lease of an action, which reserves it for one process, must be longer. */
+/**
+ * The maximum time of a request. The lease of an action, which reserves it for one process, must be
+ * longer than that.
+ */
 function getRequestTimeoutMs(serviceRequest: Pick<ServiceRequest, 'method' | 'body'>): number {
   const { read, write, upload } = getTimeSettings().exchange
   if (serviceRequest.method === 'GET') return read
@@ -133,7 +139,7 @@ function getRequestTimeoutMs(serviceRequest: Pick<ServiceRequest, 'method' | 'bo
 /** Copies no headers from the browser. The account header comes only from a checked scope. */
 function buildHeaders(serviceRequest: ServiceRequest): Record<string, string> {
   const headers: Record<string, string> = {
-    authorization: `Bearer ${requireService(serviceRequest.scope.environment).apiKey}`,
+    authorization: `Bearer ${requireServiceAddress(serviceRequest.scope.environment).apiKey}`,
     ...fixedHeaders,
     'request-id': serviceRequest.requestId,
   }
@@ -206,10 +212,9 @@ export async function sendRequest(serviceRequest: ServiceRequest): Promise<SendR
 
 export function toHttpRequest(serviceRequest: ServiceRequest) {
   const { responseHeaders, responseBody } = getTimeSettings()
-  const basePath = new URL(requireService(serviceRequest.scope.environment).url).pathname.replace(
-    /\/$/,
-    '',
-  )
+  const basePath = new URL(
+    requireServiceAddress(serviceRequest.scope.environment).url,
+  ).pathname.replace(/\/$/, '')
   return {
     method: serviceRequest.method as 'GET',
     path: `${basePath}${serviceRequest.path}${serviceRequest.query ? `?${serviceRequest.query}` : ''}`,
@@ -226,8 +231,9 @@ export function toHttpRequest(serviceRequest: ServiceRequest) {
 }
 
 /**
- * Only a read whose reused connection was already closed, if the rate limit admits it. A write must
- * not be sent again here: only a replay under its idempotency key shows its outcome.
+ * True only for a read whose reused connection was already closed, and only if the rate limit
+ * admits it. A write must not be sent again here: only a replay under its idempotency key shows its
+ * outcome.
  */
 async function canRetry(
   { method, scope, signal }: ServiceRequest,
@@ -247,7 +253,7 @@ async function transmitRequest(serviceRequest: ServiceRequest): Promise<SendResu
   const retryInfo: { attempts?: number } = {}
   try {
     const request = toHttpRequest(serviceRequest)
-    const answer = await exchangeRequest(
+    const exchangeResult = await exchangeRequest(
       kept,
       request,
       getRequestTimeoutMs(serviceRequest),
@@ -269,8 +275,8 @@ async function transmitRequest(serviceRequest: ServiceRequest): Promise<SendResu
         signal,
       )
     })
-    await shrinkBudgetIfBusy(scope.environment, answer)
-    return { kind: 'answer', ...answer, ...retryInfo }
+    await shrinkBudgetIfBusy(scope.environment, exchangeResult)
+    return { kind: 'answer', ...exchangeResult, ...retryInfo }
   } catch (error) {
     const fault = toFault(error)
     // The first send may have reached the service. So if the second one was not sent, return a

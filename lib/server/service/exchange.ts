@@ -60,8 +60,8 @@ export const createReusingPool = (origin: string, idleMs = maxIdleMs): Pool =>
   })
 
 /**
- * For a retry after a reused connection was closed: the other reused ones may be closed too.
- * Requests must set `reset`, so that the connection closes after the response.
+ * Connections for a retry after a reused connection was closed: other reused connections may be
+ * closed too. Requests must set `reset`, so that the connection closes after the response.
  */
 export const createSingleUsePool = (origin: string): Pool => new Pool(origin, buildPoolOptions())
 

@@ -1,6 +1,9 @@
 import 'server-only'
 
-/** The table `attempts` and the log contain these codes. */
+/**
+ * Reasons why a call to the service failed. The table `attempts` and the log contain these codes,
+ * so do not rename them.
+ */
 export type CallFault =
   | 'connect_refused'
   | 'connect_timeout'
@@ -44,7 +47,10 @@ export const unsentFaults: ReadonlySet<string> = new Set([
   ...limitFaults,
 ])
 
-/** They also occur after a request was sent, so `toFault` uses them only if nothing was sent. */
+/**
+ * Error codes that mean a failed connection if nothing was sent. They can also occur after a
+ * request was sent; `toFault` then ignores this table.
+ */
 const connectFaults: Record<string, CallFault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
@@ -62,7 +68,9 @@ const connectFaults: Record<string, CallFault> = {
 /** Matches for example CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
 const certificateErrorPattern = /^(?:CERT_|UNABLE_TO_)/
 
-/** Matches prefixes, because OpenSSL has many codes. For example, the server does not use TLS. */
+/**
+ * Matches only the beginning, because OpenSSL has many codes, for example for a server without TLS.
+ */
 const tlsErrorPattern = /^(?:ERR_SSL_|ERR_TLS_)/
 
 const toConnectFault = (code: string): CallFault =>
@@ -97,7 +105,7 @@ export class ExchangeError extends Error {
     super('the exchange failed')
   }
 
-  /** Most likely, the service had closed the connection before the request was written. */
+  /** True if the service had most likely closed the connection before the request was written. */
   get onDeadLine(): boolean {
     return this.onKeptLine && !this.heard && connectionCutCodes.has(findErrorCode(this.cause))
   }

@@ -8,7 +8,10 @@ export const cutText = (text: string, length: number): string =>
 const maskedFieldNamePattern =
   /e-?mail|phone|mobile|account_(number|mask)|routing|ssn|dob|birth|ein$|tax_id|company_id|^ip|_ip$|ip_address|^address|^street|paykey$|token|^tan$/i
 
-/** Their numbers are shown, because they are neither personal data nor account numbers. */
+/**
+ * Names of fields whose numbers are shown, because they are neither personal data nor account
+ * numbers.
+ */
 const numberFieldNamePattern =
   /(^|_)(amount|balance|limit|count|size|score|percent|total)s?(_|$)|_(at|date)$/i
 
@@ -102,6 +105,8 @@ export function toMaskedText(
 ): string {
   if (value === undefined) return '(nothing)'
   const maskedValue = maskValue(value, { path, known }, 0)
-  const text = typeof maskedValue === 'string' ? maskedValue : JSON.stringify(maskedValue)
-  return text.length > maxRawLength ? `${cutText(text, maxRawLength)}…` : text
+  const fullMaskedText = typeof maskedValue === 'string' ? maskedValue : JSON.stringify(maskedValue)
+  return fullMaskedText.length > maxRawLength
+    ? `${cutText(fullMaskedText, maxRawLength)}…`
+    : fullMaskedText
 }

@@ -66,8 +66,8 @@ class CallQueue {
     // Lets calls that begin in the same event loop turn share one query.
     await Promise.resolve()
     while (this.#length() > 0) {
-      const isRoomMissing = await this.#round()
-      if (isRoomMissing) await this.#pause()
+      const areCallsLeftWaiting = await this.#round()
+      if (areCallsLeftWaiting) await this.#pause()
     }
     this.#running = false
   }
@@ -80,15 +80,15 @@ class CallQueue {
         seconds: 1,
       })
     // Copies the queues: a call that is added during the query waits for the next round.
-    const waiters = {
+    const waitingCalls = {
       write: [...this.#waiting.write],
       read: [...this.#waiting.read],
       background: [...this.#waiting.background],
     }
     const callCounts: CallCounts = {
-      write: waiters.write.length,
-      read: waiters.read.length,
-      background: waiters.background.length,
+      write: waitingCalls.write.length,
+      read: waitingCalls.read.length,
+      background: waitingCalls.background.length,
     }
     const budgetResult = await takeCallsFromBudget(
       this.#environment,
@@ -96,20 +96,20 @@ class CallQueue {
       callCounts,
     ).catch(() => null)
     for (const priority of priorityOrder) {
-      const admittedWaiters = new Set(
-        waiters[priority].splice(0, budgetResult?.calls[priority] ?? 0),
+      const admittedCalls = new Set(
+        waitingCalls[priority].splice(0, budgetResult?.calls[priority] ?? 0),
       )
-      this.#dismiss(priority, (waiter) => admittedWaiters.has(waiter), null)
-      const expiredWaiters = new Set(
-        waiters[priority].filter(({ until }) => !budgetResult || until <= performance.now()),
+      this.#dismiss(priority, (waiter) => admittedCalls.has(waiter), null)
+      const expiredCalls = new Set(
+        waitingCalls[priority].filter(({ until }) => !budgetResult || until <= performance.now()),
       )
       this.#dismiss(
         priority,
-        (waiter) => expiredWaiters.has(waiter),
+        (waiter) => expiredCalls.has(waiter),
         budgetResult ? this.#later(budgetResult) : { fault: 'budget_unknown', seconds: 5 },
       )
     }
-    return priorityOrder.some((priority) => waiters[priority].length > 0)
+    return priorityOrder.some((priority) => waitingCalls[priority].length > 0)
   }
 
   #dismiss(
@@ -117,9 +117,9 @@ class CallQueue {
     isDismissed: (waiter: WaitingCall) => boolean,
     refusal: CallRefusal | null,
   ): void {
-    const dismissedWaiters = this.#waiting[priority].filter(isDismissed)
+    const dismissedCalls = this.#waiting[priority].filter(isDismissed)
     this.#waiting[priority] = this.#waiting[priority].filter((waiter) => !isDismissed(waiter))
-    for (const waiter of dismissedWaiters) waiter.end(refusal)
+    for (const waiter of dismissedCalls) waiter.end(refusal)
   }
 
   #later({ allowed, pausedSeconds }: BudgetResult): CallRefusal {
@@ -144,7 +144,10 @@ class CallQueue {
 /** Time of the last call of a write, on the clock of `performance.now()`. */
 const lastWrite = getSharedValue('last write', () => ({ at: Number.NEGATIVE_INFINITY }))
 
-/** Milliseconds that a write `lasts` after its last call; `longest` wait of background work. */
+/**
+ * A write counts as in progress for `lasts` milliseconds after its last call. Background work waits
+ * at most `longest` milliseconds for it.
+ */
 const writeWindowMs = { lasts: 300, longest: 1000 }
 
 /**
@@ -186,7 +189,10 @@ export async function admitCall(
     : getCallQueue(environment).wait(priority, signal)
 }
 
-/** The number of waiting calls is that of this process. */
+/**
+ * Returns the state of the rate limit. `waiting` counts only the calls that wait in this process;
+ * the other numbers are those of all instances.
+ */
 export async function readBudget(environment: Environment): Promise<RateBudget> {
   const limit = readRateLimit(environment)
   const noCalls: CallCounts = { write: 0, read: 0, background: 0 }

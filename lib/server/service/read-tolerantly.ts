@@ -26,10 +26,10 @@ function replaceUnstorableInValue(_name: string, value: unknown): unknown {
 
 /** Replaces characters that cannot be stored. Ignores a byte order mark. Throws SyntaxError. */
 export function parseJson(jsonText: string): unknown {
-  const text = jsonText.replace(/^\uFEFF/, '')
-  return unstorableEscapePattern.test(text)
-    ? JSON.parse(text, replaceUnstorableInValue)
-    : JSON.parse(text)
+  const textWithoutBom = jsonText.replace(/^\uFEFF/, '')
+  return unstorableEscapePattern.test(textWithoutBom)
+    ? JSON.parse(textWithoutBom, replaceUnstorableInValue)
+    : JSON.parse(textWithoutBom)
 }
 
 /**
@@ -76,14 +76,14 @@ const toPathText = (path: FieldPath): string =>
     .map((part) => (isIndex(part) ? '[]' : getKnownFieldNames().has(part) ? part : '*'))
     .join('.') || '[]'
 
-const isContainer = (value: unknown): value is JsonObject =>
+const isObjectOrArray = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null
 
 /** If the value lacks the path, returns the nearest parent: a required part of it is missing. */
 function findExistingPath(root: unknown, path: FieldPath): FieldPath {
   let currentValue = root
   for (const [depth, part] of path.entries()) {
-    if (!isContainer(currentValue) || !Object.hasOwn(currentValue, part))
+    if (!isObjectOrArray(currentValue) || !Object.hasOwn(currentValue, part))
       return path.slice(0, depth)
     currentValue = currentValue[part]
   }
@@ -125,11 +125,11 @@ function findInvalidPaths(root: unknown, issues: readonly Issue[]): FieldPath[] 
 }
 
 const readPart = (root: unknown, path: FieldPath): unknown =>
-  path.reduce<unknown>((at, part) => (isContainer(at) ? at[part] : undefined), root)
+  path.reduce<unknown>((at, part) => (isObjectOrArray(at) ? at[part] : undefined), root)
 
 /** Copies only the objects along the path, so that a large value costs little. */
 function removePart(root: unknown, [part = '', ...below]: FieldPath): unknown {
-  if (!isContainer(root)) return root
+  if (!isObjectOrArray(root)) return root
   if (below.length > 0) {
     const copy: JsonObject = Array.isArray(root)
       ? (root.slice() as unknown as JsonObject)
@@ -149,15 +149,17 @@ function parseValue(schema: z.ZodType, value: unknown): ParsedValue | null {
   let parsed = schema.safeParse(value)
   if (parsed.success) return { data: parsed.data, gaps: [] }
   let remainingValue = value
-  const gaps: InvalidPart[] = []
+  const invalidParts: InvalidPart[] = []
   while (!parsed.success) {
     const invalidPaths = findInvalidPaths(remainingValue, parsed.error.issues)
     if (invalidPaths.some((place) => place.length === 0)) return null
-    gaps.push(...invalidPaths.map((path) => ({ path, raw: readPart(remainingValue, path) })))
+    invalidParts.push(
+      ...invalidPaths.map((path) => ({ path, raw: readPart(remainingValue, path) })),
+    )
     remainingValue = invalidPaths.reduce(removePart, remainingValue)
     parsed = schema.safeParse(remainingValue)
   }
-  return { data: parsed.data, gaps }
+  return { data: parsed.data, gaps: invalidParts }
 }
 
 const toUnreadableField = ({ path, raw }: InvalidPart): UnreadableField => ({

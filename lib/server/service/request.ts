@@ -43,7 +43,10 @@ function toCapabilityRequestsPath({ accountId }: ScopedAccount): string {
   })
 }
 
-/** The word for signed consent is a setting. Some operations require null for a missing field. */
+/**
+ * Replaces our value for signed consent by that of the service, which is a setting. Adds null for
+ * missing fields if the operation requires it.
+ */
 function toServiceBody(
   id: ServiceOperationId,
   body: Record<string, unknown>,

@@ -11,21 +11,21 @@ function createControllableWork() {
   return { begun: startedItems, ends: resolveFunctions, work }
 }
 
-const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve))
+const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const items = Array.from({ length: 2 * maxParallelCalls }, (_, at) => at)
 
 test('results have the order of the input, whichever ends first', async () => {
   const { begun, ends, work } = createControllableWork()
   const results = mapLimited(items, work)
-  await waitOneTurn()
+  await waitForNextTurn()
   expect(begun).toEqual(items.slice(0, maxParallelCalls))
   ends[2]?.('2')
-  await waitOneTurn()
+  await waitForNextTurn()
   expect(begun).toEqual(items.slice(0, maxParallelCalls + 1))
   ends[0]?.('0')
   for (const end of [1, 3, 4, 5, 6, 7]) {
     ends[end]?.(String(end))
-    await waitOneTurn()
+    await waitForNextTurn()
   }
   expect(await results).toEqual(items.map(String))
 })
@@ -35,11 +35,11 @@ test('a failure throws at once and starts no further work', async () => {
   const work = async (item: number) => {
     begunItems.push(item)
     if (item === 1) throw new Error('refused')
-    await waitOneTurn()
+    await waitForNextTurn()
   }
   await expect(mapLimited(items, work)).rejects.toThrow('refused')
-  await waitOneTurn()
-  await waitOneTurn()
+  await waitForNextTurn()
+  await waitForNextTurn()
   // Four items run at once. When item 1 failed, one more item started before the error arrived and
   // the queue was cleared.
   expect(begunItems).toEqual(items.slice(0, maxParallelCalls + 1))

@@ -65,8 +65,8 @@ export type ServiceReadResult<K extends ReadId> = {
 export const hashSnapshot = (data: unknown): string => sha256(canonicalize(data) ?? '')
 
 /**
- * For operations with `checksFilter`. The service included the removed rows in its total, so the
- * total is removed too.
+ * Removes rows that contradict the filter, because some services ignore a filter that they do not
+ * know. Their total includes these rows, so it is removed too.
  */
 function dropContradictingRows(
   id: ReadId,
@@ -75,10 +75,12 @@ function dropContradictingRows(
 ): ParsedAnswer & { leftOut?: number } {
   if (!getServiceOperation(id).checksFilter) return parsed
   const rows = parsed.data as PaymentSummary[]
-  const data = rows.filter((row) => !contradictsFilter(input as Partial<PaymentsFilter>, row))
-  if (data.length === rows.length) return parsed
+  const matchingRows = rows.filter(
+    (row) => !contradictsFilter(input as Partial<PaymentsFilter>, row),
+  )
+  if (matchingRows.length === rows.length) return parsed
   const { total_items: _, ...page } = parsed.page
-  return { ...parsed, data, page, leftOut: rows.length - data.length }
+  return { ...parsed, data: matchingRows, page, leftOut: rows.length - matchingRows.length }
 }
 
 function requireReadResultWithAttempts(

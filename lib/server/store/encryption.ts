@@ -110,7 +110,10 @@ function decryptLegacy(encrypted: Buffer, aadText: string): Buffer | null {
   return null
 }
 
-/** Throws `UnknownKeyError`, or a plain error if the bytes or the place differ. */
+/**
+ * Throws `UnknownKeyError` if the key is not configured, and a plain error if the bytes were
+ * changed or belong to another row or column.
+ */
 export function decrypt(encrypted: Buffer, aadText: string): Buffer {
   const id = readKeyId(encrypted)
   const key = getKeys().byId.get(id)

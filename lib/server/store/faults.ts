@@ -14,7 +14,7 @@ const driverErrorTexts = [
   'Query read timeout',
 ]
 
-/** A later retry may succeed. */
+/** True for a failure of the store after which a later retry may succeed. */
 export const isStoreUnavailable = (thrown: unknown): boolean =>
   listErrorChain(thrown).some(
     (error) =>

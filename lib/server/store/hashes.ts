@@ -25,7 +25,10 @@ const pseudonymKey = getSharedValue<{ value: Buffer | undefined }>('pseudonym ke
   value: undefined,
 }))
 
-/** Null also if its encryption key is declared lost. Re-encrypts it with the current key. */
+/**
+ * Returns the key of the pseudonyms, and re-encrypts it with the current encryption key. Returns
+ * null if there is none, or if its encryption key is declared lost.
+ */
 async function readStoredKey(db: Db): Promise<Buffer | null> {
   const [row] = await db
     .select()

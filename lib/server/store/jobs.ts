@@ -7,7 +7,10 @@ import { getStore } from './store'
 /** After this time, a running job counts as interrupted, and another instance can run it. */
 const jobExpireSeconds = 90
 const maintenanceIntervalSeconds = 60
-/** Polls for jobs of other instances. Rare: the embedded database blocks requests in a poll. */
+/**
+ * How often an instance looks for jobs of other instances. It is rare, because requests wait while
+ * the embedded database runs such a query.
+ */
 const pollingIntervalSeconds = 10
 
 const jobRetention = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
@@ -66,11 +69,11 @@ async function startQueue(
     if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
   }
   // Every instance sends a job per interval, and pg-boss keeps only the first.
-  const sendJobInInterval = () =>
+  const sendJobOncePerInterval = () =>
     void sendJob({ singletonSeconds: everySeconds }).catch((error: unknown) =>
       log.warn({ event: 'jobs.not_sent', code: getErrorCode(error) }),
     )
-  const timer = setInterval(sendJobInInterval, everySeconds * 1000)
+  const timer = setInterval(sendJobOncePerInterval, everySeconds * 1000)
   timer.unref()
   signal.addEventListener('abort', () => clearInterval(timer))
   await sendJob()

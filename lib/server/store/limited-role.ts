@@ -4,22 +4,22 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { escapeIdentifier } from 'pg'
 
 /** PostgreSQL setting with the ids of the accounts whose rows a transaction may read. */
-export const accountsSetting = 'paydesk.accounts'
+export const accountsSettingName = 'paydesk.accounts'
 
 /** Database role of the reads for people who may see only some accounts. */
-export const toLimitedRole = (servingRole: string): string => `${servingRole}_limited`
+export const toLimitedRoleName = (servingRole: string): string => `${servingRole}_limited`
 
 /**
  * The owner of the tables must run this SQL. The limited role then sees only rows of the accounts
- * in `accountsSetting`, and none without that setting. Paydesk's own role (`servingRole`) still
+ * in `accountsSettingName`, and none without that setting. Paydesk's own role (`servingRole`) still
  * sees every row, for the sync, background jobs, and people with a role for the whole platform.
  */
 export function buildRowSecuritySql(tables: readonly string[], servingRole: string): string {
   const [servingRoleSql, limitedRoleSql] = [
     escapeIdentifier(servingRole),
-    escapeIdentifier(toLimitedRole(servingRole)),
+    escapeIdentifier(toLimitedRoleName(servingRole)),
   ]
-  const accountCondition = `account_id = any ((select string_to_array(current_setting('${accountsSetting}', true), ',')::uuid[])::uuid[])`
+  const accountCondition = `account_id = any ((select string_to_array(current_setting('${accountsSettingName}', true), ',')::uuid[])::uuid[])`
   return tables
     .map(escapeIdentifier)
     .map(

@@ -5,15 +5,18 @@ import { type SQL, sql } from 'drizzle-orm'
 
 export const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
-/** `ahead` has migrations of a newer version, `behind` lacks some of this build. */
+/**
+ * A store is `ahead` if a newer version migrated it, and `behind` if it lacks migrations of this
+ * build.
+ */
 export type MigrationState = 'ok' | 'ahead' | 'behind'
 
-type Journal = { entries: { when: number }[] }
+type MigrationJournal = { entries: { when: number }[] }
 
 const readBuildMigrationTime = (): number => {
   const journal = JSON.parse(
     readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
-  ) as Journal
+  ) as MigrationJournal
   return Math.max(...journal.entries.map(({ when }) => when))
 }
 
@@ -23,10 +26,10 @@ type Queryable = { execute: (query: SQL) => PromiseLike<unknown> }
 
 /** In milliseconds since 1970; 0 if the store has no migration. */
 async function readStoreMigrationTime(db: Queryable): Promise<number> {
-  const result = await db.execute(
+  const newestMigrationResult = await db.execute(
     sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`,
   )
-  const [row] = (result as { rows: { newest: string | null }[] }).rows
+  const [row] = (newestMigrationResult as { rows: { newest: string | null }[] }).rows
   return Number(row?.newest)
 }
 
@@ -40,12 +43,16 @@ export async function compareMigrations(db: Queryable): Promise<MigrationState> 
       : 'behind'
 }
 
-const toDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
+const toDayText = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, 10)
 
-/** Throws a one-line error, because writes of this version would fail. */
+/**
+ * Throws a one-line error if a newer version migrated the store, because writes of this version
+ * would then fail.
+ */
 export async function rejectNewerStore(db: Queryable): Promise<void> {
   if ((await compareMigrations(db)) !== 'ahead') return
-  const versionsText = `its newest migration is of ${toDay(await readStoreMigrationTime(db))}, that of this version of ${toDay(readBuildMigrationTime())}`
+  const versionsText = `its newest migration is of ${toDayText(await readStoreMigrationTime(db))}, that of this version of ${toDayText(readBuildMigrationTime())}`
   throw new Error(
     `the store was migrated by a newer version of Paydesk (${versionsText}): start that one, or restore the backup from before the update`,
   )

@@ -220,7 +220,7 @@ export function createServerNotifications(
     let hasDelivered = false
     const onProbe = () => {
       hasDelivered = true
-      // Delivery works again. Notifications that were sent in the meantime may be lost.
+      // Delivery works again. Notifications that were sent while it did not work may be lost.
       if (turn(true)) notifyPayload(null)
     }
     const isTimedOut = await listenOnNewConnection({

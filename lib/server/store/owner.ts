@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { escapeIdentifier, Pool } from 'pg'
 import PgBoss from 'pg-boss'
-import { buildRowSecuritySql, toLimitedRole } from './limited-role'
+import { buildRowSecuritySql, toLimitedRoleName } from './limited-role'
 import { migrationsFolder } from './migrations'
 
 /**
@@ -28,15 +28,18 @@ const accountTablesQuery = `
   select table_name as name from information_schema.columns
   where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
 
-/** Runs at each migration: tables may be new, and the role's name depends on a setting. */
+/**
+ * Limits the rows that the limited role sees. Runs at each migration, because it may have added
+ * tables.
+ */
 async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> {
   const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [
-    toLimitedRole(servingRole),
+    toLimitedRoleName(servingRole),
   ])
   if (roleResult.rowCount === 0) return
   const { rows } = await pool.query<{ name: string }>(accountTablesQuery)
   await pool.query(
-    `grant usage on schema public to ${escapeIdentifier(toLimitedRole(servingRole))}`,
+    `grant usage on schema public to ${escapeIdentifier(toLimitedRoleName(servingRole))}`,
   )
   await pool.query(
     buildRowSecuritySql(
@@ -74,8 +77,9 @@ export async function migrateAsOwner({
     const roleResult = await pool
       .query('select 1 from pg_roles where rolname = $1', [servingRole])
       .catch((error: unknown) => {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-        throw new Error(`DATABASE_MIGRATION_URL: no connection to the database (${code})`)
+        const errorCode =
+          error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+        throw new Error(`DATABASE_MIGRATION_URL: no connection to the database (${errorCode})`)
       })
     if (roleResult.rowCount === 0)
       throw new Error('DATABASE_URL: the database knows no such role: create it first')

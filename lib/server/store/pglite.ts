@@ -8,12 +8,15 @@ import { AppError } from '@/lib/errors'
 
 type FolderLock = { release: () => void }
 
-/** Replacing a stale lock takes only a few file operations; an older attempt was interrupted. */
+/**
+ * A takeover file that is older than this is from an interrupted takeover, because replacing a
+ * stale lock takes only a few file operations.
+ */
 const takeoverTimeoutMs = 10_000
 
 /**
- * In clock ticks, or '' if unknown. Distinguishes the owner of a lock from a later process with the
- * same pid.
+ * Returns the start time of a process in clock ticks, or '' if unknown. It distinguishes the owner
+ * of a lock from a later process with the same pid.
  */
 function readStartTime(pid: number): string {
   try {
@@ -41,7 +44,7 @@ const readFileOrNull = (file: string): string | null => {
 }
 
 /** Returns false if the file exists. */
-function createFile(file: string, text: string): boolean {
+function createFileIfAbsent(file: string, text: string): boolean {
   try {
     fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
     return true
@@ -52,8 +55,8 @@ function createFile(file: string, text: string): boolean {
 }
 
 /**
- * Null for a stale lock. An owner on another machine counts as alive, because its process cannot be
- * checked from here.
+ * Describes the process that holds the lock; null if the lock is stale. An owner on another machine
+ * counts as alive, because its process cannot be checked from here.
  */
 function findLiveLockHolder(text: string): string | null {
   const [pid = '', startTime = '', hostName = ''] = text.split(' ')
@@ -64,13 +67,16 @@ function findLiveLockHolder(text: string): string | null {
     : null
 }
 
-/** Keeps a lock that another process replaced. A second file admits one process at a time. */
+/**
+ * Removes the lock of a dead process. A second file lets one process at a time do this, and a lock
+ * that another process has replaced since is kept.
+ */
 function removeStaleLock(file: string, staleLockText: string): void {
   const takeoverFile = `${file}.taking`
   const takeoverAge =
     Date.now() - (fs.statSync(takeoverFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   if (takeoverAge > takeoverTimeoutMs) fs.rmSync(takeoverFile, { force: true })
-  if (!createFile(takeoverFile, '')) return
+  if (!createFileIfAbsent(takeoverFile, '')) return
   if (readFileOrNull(file) === staleLockText) fs.rmSync(file, { force: true })
   fs.rmSync(takeoverFile, { force: true })
 }
@@ -84,7 +90,7 @@ export function lockFolder(folder: string): FolderLock {
   const file = path.join(folder, 'lock')
   const lockText = `${process.pid} ${readStartTime(process.pid)} ${os.hostname()}`
   for (let tries = 0; tries < 3; tries += 1) {
-    if (createFile(file, lockText)) return { release: createReleaseFunction(file, lockText) }
+    if (createFileIfAbsent(file, lockText)) return { release: createLockRelease(file, lockText) }
     const currentLockText = readFileOrNull(file)
     if (currentLockText === null) continue
     const lockHolder = findLiveLockHolder(currentLockText)
@@ -99,7 +105,7 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /** Also runs when the process ends. Never removes a lock that another process created since. */
-function createReleaseFunction(file: string, ownLockText: string): () => void {
+function createLockRelease(file: string, ownLockText: string): () => void {
   const release = () => {
     process.off('exit', release)
     if (readFileOrNull(file) === ownLockText) fs.rmSync(file, { force: true })
@@ -112,7 +118,9 @@ type NodeStream = { nfd?: number; node: { mode: number }; path: string }
 type NodeStreamOps = { fsync?: (stream: NodeStream) => number }
 type PreRun = (module: { NODEFS: { stream_ops: NodeStreamOps } }) => void
 
-/** PGlite's own file system has no fsync: a committed transaction must be on the disk. */
+/**
+ * Adds fsync, which PGlite's own file system lacks, so that a committed transaction is on the disk.
+ */
 class DurableFs extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const { emscriptenOpts } = await super.init(pg, options)
@@ -127,7 +135,9 @@ class DurableFs extends NodeFS {
   }
 }
 
-/** `initdb`, which creates these files, does not flush them to the disk. */
+/**
+ * Flushes the files of a new database to the disk, because `initdb`, which creates them, does not.
+ */
 function flushFolderToDisk(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const fullPath = path.join(folder, entry.name)
@@ -138,9 +148,9 @@ function flushFolderToDisk(folder: string): void {
 }
 
 function flushEntryToDisk(file: string): void {
-  const handle = fs.openSync(file, 'r')
-  fs.fsyncSync(handle)
-  fs.closeSync(handle)
+  const fileDescriptor = fs.openSync(file, 'r')
+  fs.fsyncSync(fileDescriptor)
+  fs.closeSync(fileDescriptor)
 }
 
 /**
@@ -148,7 +158,7 @@ function flushEntryToDisk(file: string): void {
  * fsync. Small buffers halve the memory. ANALYZE reads 3,000 rows of a table instead of 30,000,
  * because every request waits during an ANALYZE.
  */
-const startParams = [
+const pgliteStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',
   'wal_sync_method=fsync',
@@ -183,7 +193,11 @@ export async function openPglite(folder: string): Promise<OpenedPglite> {
     const dataFolder = path.join(folder, 'pg')
     if (!fs.existsSync(completionMarkerFile))
       fs.rmSync(dataFolder, { recursive: true, force: true })
-    const db = await PGlite.create({ fs: new DurableFs(dataFolder), startParams, ...byteaCodec })
+    const db = await PGlite.create({
+      fs: new DurableFs(dataFolder),
+      startParams: pgliteStartParams,
+      ...byteaCodec,
+    })
     if (!fs.existsSync(completionMarkerFile)) {
       await db.exec('CHECKPOINT')
       flushFolderToDisk(dataFolder)

@@ -1,11 +1,11 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
-import { accountsSetting } from './limited-role'
+import { accountsSettingName } from './limited-role'
 import { type Db, getStore } from './store'
 
 /**
- * Null means all accounts. The query itself must filter by account. If the database has the limited
- * role, PostgreSQL enforces the filter too.
+ * Without `accountIds` (null), the rows of all accounts are read. The query itself must filter by
+ * account. If the database has the limited role, PostgreSQL enforces the filter too.
  */
 export async function readRowsForAccounts<Row>(
   accountIds: readonly string[] | null,
@@ -18,7 +18,7 @@ export async function readRowsForAccounts<Row>(
   return db.transaction(
     async (tx) => {
       await tx.execute(
-        sql`select set_config('role', ${limitedRole}, true), set_config(${accountsSetting}, ${accountIds.join(',')}, true)`,
+        sql`select set_config('role', ${limitedRole}, true), set_config(${accountsSettingName}, ${accountIds.join(',')}, true)`,
       )
       return runStatement(tx)
     },

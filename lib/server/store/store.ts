@@ -129,19 +129,22 @@ async function checkConnection(pool: Pool): Promise<void> {
     await pool.query('select 1')
   } catch (error) {
     await pool.end()
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+    const errorCode = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
     const advice =
-      code === protocolViolationCode
+      errorCode === protocolViolationCode
         ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself'
         : ''
-    throw new Error(`DATABASE_URL: no connection to the database (${code})${advice}`)
+    throw new Error(`DATABASE_URL: no connection to the database (${errorCode})${advice}`)
   }
 }
 
 /** PostgreSQL's codes for a missing permission, a missing table, and a missing schema. */
 const [insufficientPrivilegeCode, ...absent] = ['42501', '42P01', '3F000']
 
-/** On a separate connection, because migrations may take longer than any other statement. */
+/**
+ * Uses a connection without statement timeout, because migrations may take longer than any other
+ * statement.
+ */
 async function migrateServer(connectionString: string): Promise<void> {
   const pool = new Pool({
     connectionString,
@@ -169,8 +172,8 @@ async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
 }
 
 /**
- * None for a connection pooler, because poolers refuse these parameters. With a pooler, an admin
- * must set the timeouts on the database role (`alter role`).
+ * Timeouts that each connection sets at its start. Poolers refuse these parameters, so with a
+ * pooler an admin must set the timeouts on the database role (`alter role`).
  */
 const toSessionTimeouts = ({ statement, lock }: StoreTimeouts, isPooled: boolean) =>
   isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }

@@ -22,7 +22,7 @@ const insertRows = (table: string, from: number, to: number) =>
   store.db.exec(
     `insert into ${table} select n, repeat('x', 200) from generate_series(${from}, ${to}) n`,
   )
-const countPages = async (table: string) => {
+const countTablePages = async (table: string) => {
   const { rows } = await store.db.query<{ pages: number }>(
     `select pg_relation_size('${table}') / 8192 as pages`,
   )
@@ -81,13 +81,13 @@ test('reuses the space of deleted rows', async () => {
   await createTable('reused')
   await insertRows('reused', 1, 20_000)
   await runUpkeepSteps()
-  const pagesBefore = await countPages('reused')
+  const pagesBefore = await countTablePages('reused')
   for (const round of [1, 2, 3]) {
     await store.db.exec(`delete from reused where id <= ${round * 5000}`)
     await runUpkeepSteps()
     await insertRows('reused', 20_000 + (round - 1) * 5000 + 1, 20_000 + round * 5000)
   }
-  expect(await countPages('reused')).toBeLessThan(pagesBefore * 1.3)
+  expect(await countTablePages('reused')).toBeLessThan(pagesBefore * 1.3)
 })
 
 test('quotes a table name', async () => {

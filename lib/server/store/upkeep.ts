@@ -5,7 +5,9 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 const pruneIntervalMs = 10 * 60_000
-/** On the embedded database, every request waits during a delete. */
+/**
+ * Rows per delete. It is small, because every request waits while the embedded database deletes.
+ */
 export const pruneBatchSize = 200
 const prunePauseMs = 50
 
@@ -17,7 +19,9 @@ async function pruneRows(steps: readonly PruneStep[], { signal }: AbortControlle
     while (!signal.aborted && (await step()) === pruneBatchSize) await pause(prunePauseMs)
 }
 
-/** Runs at once and then every ten minutes. `prunedTable` is only for the log of a failure. */
+/**
+ * Runs the steps at once and then every ten minutes. `prunedTable` only names the table in the log.
+ */
 export function startPruning(
   prunedTable:
     | 'claims'
@@ -49,7 +53,10 @@ const upkeepIntervalMs = 10_000
 /** Dead or new rows that trigger a vacuum, and share of changed rows for new statistics. */
 const vacuumThreshold = 2000
 const analyzeShare = 0.1
-/** Share of dead rows. Cleaning indexes takes longest by far, and requests wait for it. */
+/**
+ * Share of dead rows from which a vacuum also cleans the indexes. Cleaning indexes takes longest by
+ * far, and requests wait for it.
+ */
 const indexCleanupShare = 0.2
 
 type TableStats = { table: string; live: number; died: number; vacuum: boolean; analyze: boolean }
@@ -66,12 +73,15 @@ export async function vacuumAllTables(pglite: PGlite): Promise<void> {
   await pglite.exec('VACUUM ANALYZE')
 }
 
-/** Rows that had died (were deleted or updated) when the table's indexes were last cleaned. */
+/**
+ * For each table, the number of rows that had died (were deleted or updated) when its indexes were
+ * last cleaned.
+ */
 type CleanedTables = Map<string, number>
 
 /**
- * Null if nothing is due. Every request waits during a step, so it handles only one table and its
- * changed pages, and its indexes only after 20 % of its rows died.
+ * Returns the statement that it ran; null if nothing is due. Every request waits during a step, so
+ * it handles only one table, and its indexes only after 20 % of its rows died.
  */
 export async function runUpkeepStep(
   pglite: PGlite,

@@ -9,7 +9,10 @@ import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { fetchFromService } from '@/lib/server/service/service-read'
 import type { ListFilter, SyncPlan } from './plans'
 
-/** `until` is in milliseconds since 1970. The next pass continues at the stored cursor. */
+/**
+ * A pass of the sync ends at `until` (milliseconds since 1970). The next pass continues at the
+ * stored cursor.
+ */
 export type SyncPass = { environment: Environment; until: number; signal: AbortSignal }
 
 export class OutOfTimeError extends Error {}

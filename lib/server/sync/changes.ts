@@ -8,8 +8,10 @@ import { advanceCursor, type SyncProgress } from './state'
 import { storePage } from './store-page'
 
 const getChangeTime = (object: ListObject, { by }: ChangeFilter): string | null => {
-  const text = object[by]
-  return typeof text === 'string' && !Number.isNaN(Date.parse(text)) ? text : null
+  const changeTimeText = object[by]
+  return typeof changeTimeText === 'string' && !Number.isNaN(Date.parse(changeTimeText))
+    ? changeTimeText
+    : null
 }
 
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
@@ -96,9 +98,9 @@ async function readAllChanges(
 }
 
 /**
- * A few calls for the whole platform, whatever the number of accounts. If the service does not
- * support a filter, tries the next one of the plan. Throws errors of the read, `OutOfTimeError` and
- * `CursorConflictError`.
+ * Reads the changes of the whole platform with a few calls, whatever the number of accounts. If the
+ * service does not support a filter, tries the next one of the plan. Throws errors of the read,
+ * `OutOfTimeError` and `CursorConflictError`.
  */
 export async function readChanges(
   pass: SyncPass,

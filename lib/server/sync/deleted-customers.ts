@@ -9,7 +9,7 @@ import { getDatabase } from '@/lib/server/store/store'
 import { requireTimeLeft, type SyncPass } from './call'
 
 /** Maximum customers checked per pass. The rest are checked in later passes. */
-const maxChecks = 50
+const maxCustomerChecks = 50
 
 async function isDeletedAtService({ environment, signal }: SyncPass, id: string): Promise<boolean> {
   try {
@@ -34,7 +34,7 @@ export async function forgetDeletedCustomers(pass: SyncPass, readStartedAt: Date
     .where(
       and(eq(mirrorCustomers.environment, environment), lt(mirrorCustomers.seenAt, readStartedAt)),
     )
-    .limit(maxChecks)
+    .limit(maxCustomerChecks)
   for (const { id } of customerRows) {
     requireTimeLeft(pass)
     if (await isDeletedAtService(pass, id))

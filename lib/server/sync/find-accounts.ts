@@ -16,7 +16,10 @@ import { skipForbiddenAccount } from './read-resource'
 import { storePage } from './store-page'
 
 const maxSearchCalls = 50
-/** During a statement, the embedded store blocks every request. */
+/**
+ * Rows per update. It is small, because every request waits while the embedded store runs a
+ * statement.
+ */
 const updateBatchSize = 200
 const maxRowsPerCall = 500
 
@@ -29,7 +32,7 @@ type SearchedResource = Extract<
  * `since` is the column that the list's time filter compares, `by` the sort column. `relations` are
  * subqueries that take the account from other rows of the same customer or paykey.
  */
-type AccountSearch = {
+type AccountSearchSpec = {
   table: typeof customers | typeof paykeys | typeof payments | typeof events
   since: AnyColumn
   by: AnyColumn
@@ -42,7 +45,7 @@ const buildRelatedAccountSql = (table: RelatedTable, column: AnyColumn, value: S
   sql`(select o.account_id from ${table} o where o.environment = t.environment and o.${sql.identifier(column.name)} = ${value} and o.account_id is not null limit 1)`
 
 /** Customers come first, because the accounts found for them are used for the other resources. */
-const accountSearches: { readonly [R in SearchedResource]: AccountSearch } = {
+const accountSearches: { readonly [R in SearchedResource]: AccountSearchSpec } = {
   customers: {
     ...{ table: customers, since: customers.createdAt, by: customers.createdAt },
     relations: [
@@ -77,7 +80,7 @@ const accountSearches: { readonly [R in SearchedResource]: AccountSearch } = {
 const searchOrder = Object.keys(accountSearches) as SearchedResource[]
 
 /** Returns the number of changed rows. */
-async function deriveAccountBatch(
+async function assignRelatedAccountBatch(
   environment: Environment,
   resource: SearchedResource,
 ): Promise<number> {
@@ -96,23 +99,23 @@ async function deriveAccountBatch(
   return rows[0].changed
 }
 
-/** Repeats per resource, because an update can add accounts for other rows. */
-async function deriveAccounts(
+/** Takes accounts from related rows, in batches, until none is found. */
+async function assignRelatedAccounts(
   environment: Environment,
   resources: readonly SearchedResource[],
 ): Promise<void> {
   for (const resource of resources) {
     if (accountSearches[resource].relations.length > 0)
-      while ((await deriveAccountBatch(environment, resource)) === updateBatchSize);
+      while ((await assignRelatedAccountBatch(environment, resource)) === updateBatchSize);
   }
 }
 
 type UnassignedRow = { id: string; asked: string | null; since: string | null; by: string | null }
 
 /**
- * Rows for which the fewest accounts were searched. Accounts are searched in the order of their
- * ids, and all returned rows have the same last searched account. None if all accounts were
- * searched for each row.
+ * Returns the rows for which the fewest accounts were searched. Accounts are searched in the order
+ * of their ids, and all returned rows have the same last searched account. Returns none if all
+ * accounts were searched for each row.
  */
 async function findLeastSearchedRows(
   environment: Environment,
@@ -145,8 +148,8 @@ const parseTime = (text: unknown): number =>
   typeof text === 'string' ? Date.parse(text) : Number.NaN
 
 /**
- * The page would contain these rows if they belonged to the account. It starts at the time of the
- * first row, so it decides nothing about rows that are later than its last object.
+ * Returns the rows that the page would contain if they belonged to the account. The page starts at
+ * the time of the first row, so it decides nothing about rows that are later than its last object.
  */
 function findFullySearchedRows(
   rows: readonly UnassignedRow[],
@@ -157,7 +160,9 @@ function findFullySearchedRows(
   return isLast ? [...rows] : rows.filter((row, at) => at === 0 || parseTime(row.by) < lastTime)
 }
 
-/** Records on the rows that the account was searched. */
+/**
+ * Searches the rows in one page of the account, and records on them that the account was searched.
+ */
 async function searchAccount(
   pass: SyncPass,
   plan: SyncPlan,
@@ -168,14 +173,14 @@ async function searchAccount(
   const changeFilter = plan.changes.at(-1)
   const firstUnassignedRow = rows[0]
   if (!changeFilter || !firstUnassignedRow) return
-  const time = parseTime(firstUnassignedRow.since)
-  const fromFilter = Number.isNaN(time)
+  const sinceTime = parseTime(firstUnassignedRow.since)
+  const fromFilter = Number.isNaN(sinceTime)
     ? {}
     : {
         [changeFilter.from]:
           changeFilter.by === 'transfer_date'
             ? firstUnassignedRow.since
-            : new Date(time).toISOString(),
+            : new Date(sinceTime).toISOString(),
       }
   const filter = { sort_by: changeFilter.by, sort_order: 'asc', ...fromFilter }
   const page = await readPage(pass, plan, account, filter, 1).catch(
@@ -192,8 +197,11 @@ async function searchAccount(
   })
 }
 
-/** After a failed search, by environment and resource. In milliseconds since 1970. */
-const retryTimes = new Map<string, number>()
+/**
+ * Time of the next search after a failed one (milliseconds since 1970), by environment and
+ * resource.
+ */
+const searchRetryTimes = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
 /**
@@ -209,7 +217,7 @@ async function searchAccounts(
   const plan = syncPlans.find((each) => each.resource === resource)
   const retryKey = `${pass.environment} ${resource}`
   const lastAccount = accounts.at(-1)
-  if (!plan || lastAccount === undefined || (retryTimes.get(retryKey) ?? 0) > Date.now())
+  if (!plan || lastAccount === undefined || (searchRetryTimes.get(retryKey) ?? 0) > Date.now())
     return calls
   for (let callsLeft = calls; callsLeft > 0; callsLeft -= 1) {
     const rows = await findLeastSearchedRows(pass.environment, resource, lastAccount)
@@ -217,7 +225,7 @@ async function searchAccounts(
     if (rows.length === 0 || nextAccount === undefined) return callsLeft
     const error = await searchAccount(pass, plan, rows, nextAccount).catch(rethrowUnlessAppError)
     if (!error) continue
-    retryTimes.set(retryKey, Date.now() + retryDelayMs)
+    searchRetryTimes.set(retryKey, Date.now() + retryDelayMs)
     return callsLeft - 1
   }
   return 0
@@ -239,11 +247,11 @@ export async function findMissingAccounts(
   accountIds: readonly string[],
 ): Promise<void> {
   const resources = searchOrder.filter((resource) => importedResources.includes(resource))
-  await deriveAccounts(pass.environment, resources)
+  await assignRelatedAccounts(pass.environment, resources)
   let callsLeft = maxSearchCalls
   for (const resource of resources) {
     const callsBefore = callsLeft
     callsLeft = await searchAccounts(pass, resource, accountIds, callsBefore)
-    if (callsLeft < callsBefore) await deriveAccounts(pass.environment, resources)
+    if (callsLeft < callsBefore) await assignRelatedAccounts(pass.environment, resources)
   }
 }

@@ -7,12 +7,15 @@ import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-pay
 import { getDatabase } from '@/lib/server/store/store'
 import { readServiceInPass, type SyncPass } from './call'
 
-const maxReads = 50
-/** For payments held more recently, a webhook is expected. */
-const isHeldOverMinute = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
+const maxPaymentReads = 50
+/**
+ * True if the payment was held more than a minute ago. Before that, a webhook is expected to bring
+ * its details.
+ */
+const isHeldLongerThanMinute = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
 
-/** After a failed read, by payment id. In milliseconds since 1970. */
-const retryTimes = new Map<string, number>()
+/** Time of the next read after a failed one (milliseconds since 1970), by payment id. */
+const readRetryTimes = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
 type HeldPayment = { id: string; type: string; account: string | null }
@@ -45,14 +48,14 @@ export async function readHeldPayments(pass: SyncPass): Promise<void> {
       await readPayment(pass, row)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      retryTimes.set(row.id, Date.now() + retryDelayMs)
+      readRetryTimes.set(row.id, Date.now() + retryDelayMs)
       if (!paymentErrorPattern.test(error.code)) return
     }
   }
 }
 
 async function findPaymentsToRead(environment: Environment): Promise<HeldPayment[]> {
-  for (const [id, at] of retryTimes) if (at < Date.now()) retryTimes.delete(id)
+  for (const [id, at] of readRetryTimes) if (at < Date.now()) readRetryTimes.delete(id)
   const db = await getDatabase()
   const paymentRows = await db
     .select({ id: payments.id, type: payments.paymentType, account: payments.accountId })
@@ -62,10 +65,10 @@ async function findPaymentsToRead(environment: Environment): Promise<HeldPayment
         eq(payments.environment, environment),
         eq(payments.status, 'on_hold'),
         isNull(payments.record),
-        isHeldOverMinute,
+        isHeldLongerThanMinute,
       ),
     )
     .orderBy(sql`${payments.createdAt} desc nulls last`)
-    .limit(maxReads + retryTimes.size)
-  return paymentRows.filter(({ id }) => !retryTimes.has(id)).slice(0, maxReads)
+    .limit(maxPaymentReads + readRetryTimes.size)
+  return paymentRows.filter(({ id }) => !readRetryTimes.has(id)).slice(0, maxPaymentReads)
 }

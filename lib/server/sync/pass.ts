@@ -21,7 +21,10 @@ import {
   type SyncProgress,
 } from './state'
 
-/** 5 minutes, or 20 times the duration of the last full read if that is longer. */
+/**
+ * Pause between two full reads: 5 minutes, or 20 times the duration of the last full read if that
+ * is longer.
+ */
 const fullReadPause = { least: 5 * 60_000, times: 20 }
 
 const isFinished = ({ cursor, finishedAt }: SyncProgress): boolean =>
@@ -79,23 +82,27 @@ async function readAccountIds(environment: Environment): Promise<string[]> {
 }
 
 /** Codes of errors that pause one resource and not the whole environment. */
-const resourceErrorCodes = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
+const resourceOnlyErrorCodes = new Set([
+  'service_forbidden',
+  'service_refused',
+  'service_not_found',
+])
 
 /** Pauses the resource or the environment. Returns true if other steps can continue. */
 async function recordFailure(error: unknown, plan: SyncPlan, row: SyncProgress): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
-  const isResourceOnly = resourceErrorCodes.has(error.code)
+  const shouldPauseOnlyResource = resourceOnlyErrorCodes.has(error.code)
   log.warn({
     event: 'sync.paused',
     environment: row.environment,
     operation: plan.operation,
     code: error.code,
   })
-  await pauseSync(isResourceOnly ? row : row.environment, error.code, error.retryAfter)
-  return isResourceOnly
+  await pauseSync(shouldPauseOnlyResource ? row : row.environment, error.code, error.retryAfter)
+  return shouldPauseOnlyResource
 }
 
-async function executeStep(
+async function readStepObjects(
   { plan, phase }: SyncStep,
   pass: SyncPass,
   row: SyncProgress,
@@ -115,7 +122,7 @@ async function runStep(
   const row = storedRow ?? (await ensureProgress(pass.environment, step.plan.resource, step.phase))
   if (isPaused(row)) return true
   try {
-    await executeStep(step, pass, row)
+    await readStepObjects(step, pass, row)
     if (row.pausedReason) await resumeSync(pass.environment)
     return true
   } catch (error) {
@@ -129,7 +136,7 @@ const listImportedResources = async (environment: Environment): Promise<string[]
   )
 
 const isEnvironmentPaused = (row: SyncProgress): boolean =>
-  isPaused(row) && !resourceErrorCodes.has(row.pausedReason ?? '')
+  isPaused(row) && !resourceOnlyErrorCodes.has(row.pausedReason ?? '')
 
 /** Returns false if the environment was paused. */
 async function runSteps(

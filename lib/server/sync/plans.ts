@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
-import { getRetentionStart, openPaymentStates } from '@/lib/server/mirror/retention'
+import { getRetentionStart, openPaymentStatuses } from '@/lib/server/mirror/retention'
 
 export type ListFilter = Readonly<Record<string, unknown>>
 
@@ -26,50 +26,59 @@ export type SyncPlan = {
   sorted: ListFilter
   /** Filters of the rows that need a person's decision. They are read first. */
   waiting?: readonly ((since: string) => ListFilter)[]
-  /** Used one after another, they match all rows. `since` separates recent rows from older ones. */
+  /**
+   * Filters that are used one after another and together match all rows. `since` separates recent
+   * rows from older ones.
+   */
   lists: () => readonly ((since: string) => ListFilter)[]
   /**
    * Two filters that together match the same rows as `lists`; the sum of their totals is the total.
    * If null or not set, `lists` matches all rows.
    */
   bounds?: () => { all: ListFilter; besides: ListFilter } | null
-  /** Best first: a service may not support all. If empty, only a full read finds changes. */
+  /**
+   * Filters that find changed rows, best first: a service may not support all. If empty, only a
+   * full read finds changes.
+   */
   changes: readonly ChangeFilter[]
-  /** The service limits responses to 2 MB, and payments contain metadata. */
+  /**
+   * Rows per page. We accept responses up to 2 MB, so it is smaller for payments, which contain
+   * metadata.
+   */
   pageSize: number
   /** The resource is one object per account, not a list. */
   single?: true
 }
 
 const minuteMs = 60_000
-const getUnfilteredListFilters = () => [() => ({})]
+const getSingleEmptyFilter = () => [() => ({})]
 const newestFirstSort = { sort_by: 'created_at', sort_order: 'desc' }
 const idAscendingSort = { sort_by: 'id', sort_order: 'asc' }
 
 /** Omits payments older than the retention period, except open ones. Null without that period. */
 function getPaymentRetentionFilters(): { all: ListFilter; besides: ListFilter } | null {
-  const from = getRetentionStart()?.toISOString()
-  return from
+  const retentionStart = getRetentionStart()?.toISOString()
+  return retentionStart
     ? {
-        all: { min_created_at: from },
-        besides: { max_created_at: from, payment_status: openPaymentStates },
+        all: { min_created_at: retentionStart },
+        besides: { max_created_at: retentionStart, payment_status: openPaymentStatuses },
       }
     : null
 }
 
 function getPaymentListFilters(): ((since: string) => ListFilter)[] {
   const toRecentFilter = (since: string) => ({ min_created_at: since })
-  const bounds = getPaymentRetentionFilters()
-  if (!bounds) return [toRecentFilter, (since) => ({ max_created_at: since })]
-  const { min_created_at: from } = bounds.all as { min_created_at: string }
+  const retentionFilters = getPaymentRetentionFilters()
+  if (!retentionFilters) return [toRecentFilter, (since) => ({ max_created_at: since })]
+  const { min_created_at: from } = retentionFilters.all as { min_created_at: string }
   return [
     toRecentFilter,
     (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }),
-    () => bounds.besides,
+    () => retentionFilters.besides,
   ]
 }
 
-/** In the order in which they are read. */
+/** The plans, in the order in which the resources are read. */
 export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'accounts',
@@ -77,7 +86,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredListFilters,
+    lists: getSingleEmptyFilter,
     changes: [],
   },
   {
@@ -104,7 +113,7 @@ export const syncPlans: readonly SyncPlan[] = [
     pageSize: 1000,
     sorted: newestFirstSort,
     waiting: [() => ({ status: ['review', 'blocked'] })],
-    lists: getUnfilteredListFilters,
+    lists: getSingleEmptyFilter,
     changes: [{ by: 'created_at', from: 'created_from', overlap: minuteMs }],
   },
   {
@@ -114,7 +123,7 @@ export const syncPlans: readonly SyncPlan[] = [
     pageSize: 1000,
     sorted: newestFirstSort,
     waiting: [() => ({ status: ['review'] })],
-    lists: getUnfilteredListFilters,
+    lists: getSingleEmptyFilter,
     changes: [{ by: 'created_at', from: 'created_from', overlap: minuteMs }],
   },
   {
@@ -123,8 +132,9 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
-    lists: getUnfilteredListFilters,
-    // The filter compares the creation date, which can be days earlier: the overlap is long.
+    lists: getSingleEmptyFilter,
+    // The filter compares the creation date, which can be days before the transfer date, so the
+    // overlap is long.
     changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minuteMs }],
   },
   {
@@ -133,7 +143,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredListFilters,
+    lists: getSingleEmptyFilter,
     changes: [],
   },
   {
@@ -142,7 +152,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredListFilters,
+    lists: getSingleEmptyFilter,
     changes: [],
   },
   {
@@ -151,7 +161,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredListFilters,
+    lists: getSingleEmptyFilter,
     changes: [],
   },
   {
@@ -160,7 +170,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: idAscendingSort,
-    lists: getUnfilteredListFilters,
+    lists: getSingleEmptyFilter,
     changes: [],
   },
   {
@@ -169,7 +179,7 @@ export const syncPlans: readonly SyncPlan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: {},
-    lists: getUnfilteredListFilters,
+    lists: getSingleEmptyFilter,
     changes: [],
     single: true,
   },

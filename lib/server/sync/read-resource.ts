@@ -9,7 +9,7 @@ import { advanceCursor, ensureProgress, type SyncProgress } from './state'
 import { storePage } from './store-page'
 
 /** The payments of these days are read before older ones. */
-const recentDays = 30
+const recentPeriodDays = 30
 
 const selectListFilters = (plan: SyncPlan, { phase }: SyncProgress) =>
   phase === 'waiting' ? (plan.waiting ?? []) : plan.lists()
@@ -26,7 +26,10 @@ const selectAccountScopes = (
 const hasPlatformList = (plan: SyncPlan): boolean =>
   plan.by === 'account' && plan.single === undefined && plan.resource !== 'capability_requests'
 
-/** The newest value of the platform list's sort field. Each is null if unknown. */
+/**
+ * Returns the newest value of the platform list's sort field, and the total of its rows. Each is
+ * null if unknown.
+ */
 async function readNewestAndTotal(
   pass: SyncPass,
   plan: SyncPlan,
@@ -44,9 +47,9 @@ async function readNewestAndTotal(
     return readFirstPage({})
   })
   const newestSortValue = page.objects[0]?.[firstFilter?.by ?? '']
-  const bounds = plan.bounds?.()
-  const [allPage, olderOpenPage] = bounds
-    ? [await readFirstPage(bounds.all), await readFirstPage(bounds.besides)]
+  const retentionFilters = plan.bounds?.()
+  const [allPage, olderOpenPage] = retentionFilters
+    ? [await readFirstPage(retentionFilters.all), await readFirstPage(retentionFilters.besides)]
     : [page, null]
   const total = allPage.total === undefined ? null : allPage.total + (olderOpenPage?.total ?? 0)
   return { newest: typeof newestSortValue === 'string' ? newestSortValue : null, total }
@@ -55,7 +58,9 @@ async function readNewestAndTotal(
 /** 30 days before the newest row, not before now: the service's clock can differ from ours. */
 function findRecentStart(newestTime: string | null): string {
   const time = Date.parse(newestTime ?? '')
-  return new Date((Number.isNaN(time) ? Date.now() : time) - recentDays * 86_400_000).toISOString()
+  return new Date(
+    (Number.isNaN(time) ? Date.now() : time) - recentPeriodDays * 86_400_000,
+  ).toISOString()
 }
 
 /** Sets the cursor and the total. An import also sets the cursor of the resource's changes. */
@@ -90,8 +95,8 @@ async function startResourceRead(
 }
 
 /**
- * Null at the end. If the account lists had fewer rows than the total, the platform's list is read
- * last.
+ * Returns the cursor of the next page, null at the end. If the account lists had fewer rows than
+ * the total, the platform's list is read last.
  */
 function findNextCursor(
   cursor: SyncCursor,
@@ -148,8 +153,8 @@ async function readPageAtCursor(
 ): Promise<SyncPage> {
   const lists = selectListFilters(plan, row)
   if (isReadByAccount(plan, row) && account === null && list < lists.length) return emptyPage
-  const filter = lists[list]?.(since ?? '') ?? plan.bounds?.()?.all ?? {}
-  return readPage(pass, plan, account, filter, page).catch(skipForbiddenAccount(plan, account))
+  const listFilter = lists[list]?.(since ?? '') ?? plan.bounds?.()?.all ?? {}
+  return readPage(pass, plan, account, listFilter, page).catch(skipForbiddenAccount(plan, account))
 }
 
 const maxUnreadableRows = 100
@@ -159,16 +164,19 @@ function collectUnreadableRows(
   { unreadable = [], account }: SyncCursor,
   page: SyncPage,
 ): UnreadableListRow[] {
-  const allUnreadable = [...unreadable, ...page.unreadable.map((row) => ({ ...row, account }))]
-  return allUnreadable
+  const allUnreadableRows = [...unreadable, ...page.unreadable.map((row) => ({ ...row, account }))]
+  return allUnreadableRows
     .filter(
       ({ id, raw }, at) =>
-        allUnreadable.findIndex((row) => row.id === id && row.raw === raw) === at,
+        allUnreadableRows.findIndex((row) => row.id === id && row.raw === raw) === at,
     )
     .slice(0, maxUnreadableRows)
 }
 
-/** `done` is the number of rows read. `next` is already being requested. */
+/**
+ * `done` is the number of rows read so far. `next` is the next page, which is already being
+ * requested.
+ */
 type SyncPosition = {
   row: SyncProgress
   done: number
@@ -192,9 +200,9 @@ function prefetchPage(
 }
 
 /**
- * Meanwhile reads the next page. An empty page is not stored, so after an interruption it is read
- * again. The platform's list that is read last repeats rows of the account lists, so its rows are
- * not counted.
+ * Stores a page with its cursor while the next page is being read. An empty page is not stored, so
+ * after an interruption it is read again. The platform's list that is read last repeats rows of the
+ * account lists, so its rows are not counted.
  */
 async function commitPage(
   pass: SyncPass,
@@ -214,14 +222,14 @@ async function commitPage(
     done + (cursor.list < selectListFilters(plan, row).length ? page.objects.length : 0)
   if (cursorToStore && page.objects.length === 0)
     return { row, next: nextPage, done: rowsReadCount }
-  const timeColumns = cursorToStore === null ? (['finishedAt', 'checkedAt'] as const) : []
+  const timeColumnsToSet = cursorToStore === null ? (['finishedAt', 'checkedAt'] as const) : []
   const progressChange = {
     cursor: cursorToStore,
     done: rowsReadCount,
     ...(cursorToStore === null ? { unreadable: unreadableRows } : {}),
   }
   const committedRow = await storePage(pass, plan, cursor.account, page, (db) =>
-    advanceCursor(db, row, progressChange, ...timeColumns),
+    advanceCursor(db, row, progressChange, ...timeColumnsToSet),
   )
   return { row: committedRow, next: nextPage, done: rowsReadCount }
 }
@@ -239,11 +247,12 @@ export async function readResource(
   const startedProgress = storedProgress.cursor
     ? storedProgress
     : await startResourceRead(pass, plan, storedProgress, accounts)
-  let position: SyncPosition = {
+  let syncPosition: SyncPosition = {
     row: startedProgress,
     next: prefetchPage(pass, plan, startedProgress, startedProgress.cursor),
     done: startedProgress.done,
   }
-  while (position.next) position = await commitPage(pass, plan, position, position.next, accounts)
-  return position.row
+  while (syncPosition.next)
+    syncPosition = await commitPage(pass, plan, syncPosition, syncPosition.next, accounts)
+  return syncPosition.row
 }

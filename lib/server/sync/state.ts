@@ -34,9 +34,9 @@ export async function ensureProgress(
   phase: SyncPhase,
 ): Promise<SyncProgress> {
   const db = await getDatabase()
-  const key = { environment, resource, phase }
-  await db.insert(table).values(key).onConflictDoNothing()
-  const [row] = await db.select().from(table).where(toProgressCondition(key))
+  const progressKey = { environment, resource, phase }
+  await db.insert(table).values(progressKey).onConflictDoNothing()
+  const [row] = await db.select().from(table).where(toProgressCondition(progressKey))
   if (!row) throw new Error('the state of the sync was not written')
   return row
 }
@@ -53,11 +53,18 @@ export async function advanceCursor(
   change: Partial<SyncProgress>,
   ...stamps: TimeColumn[]
 ): Promise<SyncProgress> {
-  const times = Object.fromEntries(stamps.map((name) => [name, sql`now()`]))
+  const timeValues = Object.fromEntries(stamps.map((name) => [name, sql`now()`]))
   const isSameCursor = sql`${table.cursor} is not distinct from ${row.cursor === null ? null : JSON.stringify(row.cursor)}::jsonb`
   const [nextRow] = await db
     .update(table)
-    .set({ ...change, ...times, pausedReason: null, pausedSince: null, retryAt: null, failures: 0 })
+    .set({
+      ...change,
+      ...timeValues,
+      pausedReason: null,
+      pausedSince: null,
+      retryAt: null,
+      failures: 0,
+    })
     .where(and(toProgressCondition(row), isSameCursor))
     .returning()
   if (!nextRow) throw new CursorConflictError()
@@ -68,8 +75,9 @@ const firstRetrySeconds = 30
 const maxRetrySeconds = 600
 
 /**
- * An environment is paused if its other reads would fail too. Each further failure doubles the
- * wait, from 30 seconds to 10 minutes. `seconds` is the minimum wait, which the service requested.
+ * Pauses one resource, or the whole environment if reads of the other resources would fail too.
+ * Each further failure doubles the wait, from 30 seconds to 10 minutes. `seconds` is the minimum
+ * wait, which the service requested.
  */
 export async function pauseSync(
   target: SyncProgress | Environment,

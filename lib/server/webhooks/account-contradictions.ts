@@ -11,7 +11,10 @@ import type { webhookEvents } from '@/lib/server/store/schema/mirror'
 
 type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/** Read with an account header; their objects do not contain their account. */
+/**
+ * Resources that are read with an account header, because their objects do not contain their
+ * account.
+ */
 const accountScopedResources: ReadonlySet<string> = new Set([
   'customers',
   'paykeys',
@@ -21,7 +24,7 @@ const accountScopedResources: ReadonlySet<string> = new Set([
 ])
 
 /** Null if the object itself contains its account. */
-export const findStorageAccount = ({ resource, accountId }: WebhookEvent): string | null =>
+export const getAccountToStore = ({ resource, accountId }: WebhookEvent): string | null =>
   accountScopedResources.has(resource ?? '') ? accountId : null
 
 /** Null if the event names no account. */
@@ -38,7 +41,7 @@ function findNamedAccount(event: WebhookEvent): string | null {
 const toTarget = ({ resource, objectId }: WebhookEvent): string => `${resource}/${objectId}`
 
 /** The map's values are the known accounts, which differ from those that the events name. */
-export async function findContradictions(
+export async function findAccountContradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
 ): Promise<ReadonlyMap<WebhookEvent, string>> {
@@ -55,9 +58,9 @@ const isNotFound = (error: unknown) =>
   error instanceof AppError && error.code === 'service_not_found'
 
 /**
- * For an event that names another account than the known one. Tries both accounts and stores the
- * response instead of the event's object. Ignores an object that is in neither account. Throws
- * other errors of the read.
+ * For an event that names another account than the known one. Reads the object in the known
+ * account, and if it is not there, in the named one. Stores this response instead of the event's
+ * object. Ignores an object that is in neither account. Throws other errors of the read.
  */
 export async function rereadObject(
   environment: Environment,
@@ -68,7 +71,7 @@ export async function rereadObject(
   const singleReadId = `${event.resource}.get`
   if (!isServiceOperationId(singleReadId)) return
   for (const account of [knownAccount, findNamedAccount(event)]) {
-    const isFound = await readService(
+    const isObjectFound = await readService(
       singleReadId as ReadId,
       { id: event.objectId } as never,
       createMirrorScope(environment, account),
@@ -79,6 +82,6 @@ export async function rereadObject(
         throw error
       },
     )
-    if (isFound) return
+    if (isObjectFound) return
   }
 }

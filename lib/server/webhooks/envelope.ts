@@ -26,7 +26,10 @@ const accountIdSchema = z
   .pipe(id)
   .nullish()
 
-/** In characters of JSON. The largest objects contain lists of documents. */
+/**
+ * Maximum length of an event, in characters of JSON. The largest objects contain lists of
+ * documents.
+ */
 const maxEventLength = 256 * 1024
 
 const envelopeSchema = z.object({
@@ -58,7 +61,7 @@ export type ParsedEvent = {
 }
 
 /** An event type starts with the resource's singular name. Null if unknown. */
-function findResource(eventType: string): EventResource | null {
+function findEventResource(eventType: string): EventResource | null {
   const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
   return eventResources.find((resource) => resource === `${name}s`) ?? null
 }
@@ -69,11 +72,11 @@ function findPayloadSchema(resource: EventResource): z.ZodType {
   return (getSchemas('capability_requests.list').output as z.ZodArray<z.ZodType>).element
 }
 
-type RelatedIds = { customer_id?: string; customer_details?: { id?: string } }
+type CustomerIdFields = { customer_id?: string; customer_details?: { id?: string } }
 
 function findCustomerId(resource: EventResource, payload: Record<string, unknown>): string | null {
   if (resource === 'customers') return String(payload.id)
-  const { customer_id, customer_details } = payload as RelatedIds
+  const { customer_id, customer_details } = payload as CustomerIdFields
   return id.safeParse(customer_id ?? customer_details?.id).data ?? null
 }
 
@@ -84,7 +87,7 @@ function requireAllowedSize(event: Envelope): Envelope {
 }
 
 function parseEvent({ event_type, event_id, account_id, data }: Envelope): ParsedEvent {
-  const resource = findResource(event_type)
+  const resource = findEventResource(event_type)
   const payload =
     resource &&
     (readTolerantly(findPayloadSchema(resource), data)?.data as Record<string, unknown> | undefined)

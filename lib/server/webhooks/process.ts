@@ -9,7 +9,11 @@ import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { customerDeletions } from '@/lib/server/store/schema/desk'
 import { mirrorDeletedCustomers, webhookEvents } from '@/lib/server/store/schema/mirror'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import { findContradictions, findStorageAccount, rereadObject } from './account-contradictions'
+import {
+  findAccountContradictions,
+  getAccountToStore,
+  rereadObject,
+} from './account-contradictions'
 import type { EventResource } from './envelope'
 
 export type WebhookEvent = typeof webhookEvents.$inferSelect
@@ -36,7 +40,7 @@ export async function clearCustomerPayloads(
     )
 }
 
-/** Deleted through Paydesk or at the service. */
+/** Returns the customers of the events that were deleted, through Paydesk or at the service. */
 async function findDeletedCustomers(
   environment: Environment,
   events: readonly WebhookEvent[],
@@ -102,7 +106,10 @@ const toRetryOutcome = (error: unknown): EventOutcome => ({
   note: getErrorCode(error),
 })
 
-/** If that fails, stores each object alone, so that one bad event does not block the others. */
+/**
+ * Stores the objects of all events at once. If that fails, stores each object alone, so that one
+ * bad event does not block the others.
+ */
 async function storeEventGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcome][]> {
   const { events } = group
   try {
@@ -121,7 +128,7 @@ function groupEvents(environment: Environment, events: readonly WebhookEvent[]):
   const groups = new Map<string, EventGroup>()
   for (const event of events) {
     const resource = event.resource as EventResource
-    const account = findStorageAccount(event)
+    const account = getAccountToStore(event)
     const key = `${resource} ${account}`
     groups.set(key, {
       environment,
@@ -143,19 +150,22 @@ function findIgnoredOutcome(
 ): EventOutcome | null {
   if (payload === null || resource === null || signed !== 'verified')
     return { state: 'ignored', note: 'no_payload' }
-  const isPersonalData = resource === 'customers' || resource === 'paykeys'
-  return isPersonalData && deletedCustomers.has(customerId ?? '')
+  const isPersonalResource = resource === 'customers' || resource === 'paykeys'
+  return isPersonalResource && deletedCustomers.has(customerId ?? '')
     ? { state: 'ignored', note: 'customer_deleted' }
     : null
 }
 
-/** If a read fails, its event is tried again later. */
+/**
+ * Reads the objects of events that name a wrong account from the service. If a read fails, its
+ * event is tried again later.
+ */
 async function settleContradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
 ): Promise<[WebhookEvent, EventOutcome][]> {
   const outcomes: [WebhookEvent, EventOutcome][] = []
-  for (const [event, knownAccount] of await findContradictions(environment, events)) {
+  for (const [event, knownAccount] of await findAccountContradictions(environment, events)) {
     const rereadPromise = rereadObject(environment, event, knownAccount)
     outcomes.push([
       event,

@@ -21,7 +21,7 @@ type RouteContext = { params: Promise<{ environment: string }> }
 /** Maximum bytes of a delivery, which has up to 500 events. */
 const maxBodyBytes = 4 * 1024 * 1024
 
-/** The service waits 15 s for the response. */
+/** Maximum time for receiving a delivery. The service waits 15 s for the response. */
 const bodyTimeoutMs = 10_000
 
 /** `signed` is `unverified` only if the environment accepts unsigned deliveries. */
@@ -62,12 +62,12 @@ function findIgnoreReason({ signed }: Delivery, { resource, payload }: ParsedEve
 /** Ignores known ids, because the service may deliver an event twice. */
 async function storeDelivery(environment: Environment, delivery: Delivery): Promise<void> {
   const now = sql`now()`
-  const rows = delivery.events.map((event, at) => {
-    const note = findIgnoreReason(delivery, event)
+  const eventRows = delivery.events.map((event, at) => {
+    const ignoreReason = findIgnoreReason(delivery, event)
     const stateFields =
-      note === null
+      ignoreReason === null
         ? ({ state: 'received', nextTryAt: now } as const)
-        : ({ state: 'ignored', processedAt: now, note } as const)
+        : ({ state: 'ignored', processedAt: now, note: ignoreReason } as const)
     const { signed } = delivery
     return {
       environment,
@@ -80,7 +80,7 @@ async function storeDelivery(environment: Environment, delivery: Delivery): Prom
   })
   const db = await getDatabase()
   await db.transaction(async (tx) => {
-    await tx.insert(webhookEvents).values(rows).onConflictDoNothing()
+    await tx.insert(webhookEvents).values(eventRows).onConflictDoNothing()
     await tx.execute(buildNotifySql({ about: 'webhooks' }))
   })
 }

@@ -41,7 +41,7 @@ let writeTimer: NodeJS.Timeout | undefined
 
 async function writeRefusalCounts(): Promise<void> {
   writeTimer = undefined
-  const rows = [...pendingRefusalCounts.values()].map((row) => ({
+  const refusalRows = [...pendingRefusalCounts.values()].map((row) => ({
     ...row,
     day: row.lastAt.toISOString().slice(0, 10),
   }))
@@ -50,7 +50,7 @@ async function writeRefusalCounts(): Promise<void> {
     const { environment, cause, day, count, lastAt } = webhookRefusals
     await (await getDatabase())
       .insert(webhookRefusals)
-      .values(rows)
+      .values(refusalRows)
       .onConflictDoUpdate({
         target: [environment, cause, day],
         set: {
@@ -62,7 +62,7 @@ async function writeRefusalCounts(): Promise<void> {
     log.warn({
       event: 'webhook_refusals.not_written',
       code: getErrorCode(error),
-      count: rows.reduce((sum, row) => sum + row.count, 0),
+      count: refusalRows.reduce((sum, row) => sum + row.count, 0),
     })
   }
 }

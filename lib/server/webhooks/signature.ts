@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Maximum difference between the delivery's timestamp and our clock (provider facts 4.3). */
 const timestampToleranceSeconds = 300
 
-/** A service that rotates its secret sends two. */
+/** Maximum number of signatures that are checked. A service that rotates its secret sends two. */
 const maxSignatures = 8
 
 const signatureBytes = 32

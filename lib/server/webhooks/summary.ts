@@ -16,7 +16,7 @@ export async function readWebhookSummary(environment: Environment): Promise<Webh
   const db = await getDatabase()
   const { state, signed, receivedAt } = webhookEvents
   const { cause, count, lastAt } = webhookRefusals
-  const countSum = sql<number>`sum(${count})::int`
+  const refusalCountSum = sql<number>`sum(${count})::int`
   const [eventGroups, refusalRows] = await Promise.all([
     db
       .select({
@@ -31,13 +31,13 @@ export async function readWebhookSummary(environment: Environment): Promise<Webh
     db
       .select({
         cause,
-        count: countSum,
+        count: refusalCountSum,
         last: sql<number>`(extract(epoch from max(${lastAt})) * 1000)::float8`,
       })
       .from(webhookRefusals)
       .where(eq(webhookRefusals.environment, environment))
       .groupBy(cause)
-      .orderBy(desc(countSum)),
+      .orderBy(desc(refusalCountSum)),
   ])
   const eventCounts = { received: 0, matched: 0, ignored: 0, failed: 0 }
   for (const group of eventGroups) eventCounts[group.state] += group.count

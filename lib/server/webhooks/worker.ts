@@ -17,9 +17,9 @@ import { type EventOutcome, processEvents, type WebhookEvent } from './process'
 const batchSize = 50
 
 /** After the last try, the event has failed until a person retries it. */
-const retrySeconds = [10, 60, 300, 1800, 7200]
+const retryDelaySeconds = [10, 60, 300, 1800, 7200]
 
-/** For events whose notification was missed. */
+/** Interval of looking for events whose notification was missed. */
 const pollIntervalMs = 10_000
 
 const retentionDays = 30
@@ -47,7 +47,7 @@ async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> 
     .orderBy(asc(webhookEvents.nextTryAt))
     .limit(batchSize)
     .for('update', { skipLocked: true })
-  const retryDelay = sql`make_interval(secs => (array[${sql.raw(retrySeconds.join(', '))}])[least(${webhookEvents.tries} + 1, ${retrySeconds.length})])`
+  const retryDelay = sql`make_interval(secs => (array[${sql.raw(retryDelaySeconds.join(', '))}])[least(${webhookEvents.tries} + 1, ${retryDelaySeconds.length})])`
   const dueEventRows = await db
     .update(webhookEvents)
     .set({ tries: sql`${webhookEvents.tries} + 1`, nextTryAt: sql`now() + ${retryDelay}` })
@@ -59,7 +59,7 @@ async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> 
 type FinalState = Pick<WebhookEvent, 'state' | 'note'>
 
 const toFinalState = ({ tries }: WebhookEvent, outcome: EventOutcome): FinalState =>
-  outcome.state === 'received' && tries > retrySeconds.length
+  outcome.state === 'received' && tries > retryDelaySeconds.length
     ? { state: 'failed', note: outcome.note }
     : outcome
 
@@ -145,7 +145,7 @@ async function pruneForgottenPayloads(environment: Environment): Promise<number>
   return clearedRows.length
 }
 
-/** There are only a few per day, so all are deleted at once. */
+/** Deletes all old counts at once, because there are only a few per day. */
 async function pruneRefusals(): Promise<number> {
   await (await getDatabase())
     .delete(webhookRefusals)
@@ -153,7 +153,7 @@ async function pruneRefusals(): Promise<number> {
   return 0
 }
 
-/** One batch at a time. Runs in every instance. */
+/** Processes received events, one batch at a time. Runs in every instance. */
 export function startWebhookWorker(): { stop: () => void } {
   let isRunning = false
   let shouldRerun = false

@@ -82,13 +82,13 @@ describe('every operation', () => {
       const unusedMethod = ['DELETE', 'PATCH', 'PUT', 'POST', 'GET'].find(
         (one) => !usedMethods.includes(one),
       )
-      const answer = await getTestContext(operation).client.ask(path, {
+      const methodNotAllowedResponse = await getTestContext(operation).client.ask(path, {
         method: unusedMethod ?? '',
       })
-      expect([answer.status, answer.headers.get('allow')?.split(', ')]).toEqual([
-        405,
-        expect.arrayContaining([operation.method]),
-      ])
+      expect([
+        methodNotAllowedResponse.status,
+        methodNotAllowedResponse.headers.get('allow')?.split(', '),
+      ]).toEqual([405, expect.arrayContaining([operation.method])])
     },
   )
 })
@@ -109,10 +109,10 @@ describe('every write', () => {
     '$id is 400 with an Idempotency-Key of 9 characters ($dialect)',
     async (operation) => {
       const call = await makeHappyCall(getTestContext(operation), operation)
-      const answer = await sendOperation(getTestContext(operation), operation, call, {
+      const shortKeyResponse = await sendOperation(getTestContext(operation), operation, call, {
         headers: { 'idempotency-key': 'too-short' },
       })
-      expect([answer.status, answer.json]).toMatchObject([
+      expect([shortKeyResponse.status, shortKeyResponse.json]).toMatchObject([
         400,
         { status: 400, items: [{ reference: 'Idempotency-Key' }] },
       ])

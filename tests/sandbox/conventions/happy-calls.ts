@@ -9,7 +9,7 @@ import {
   makeRepresentative,
   representativeFields,
 } from '@/tests/sandbox/make-account'
-import { buildCustomerBody, createOwnCustomer } from '@/tests/sandbox/own-customer'
+import { buildCustomerBody, createTestCustomer } from '@/tests/sandbox/own-customer'
 import { happyPayments, makeFundingEventCall, makePaymentCall } from './happy-payments'
 import {
   allowUnmask,
@@ -22,7 +22,7 @@ import {
 const makeCustomerCall =
   (outcome: string, body?: Record<string, unknown>): CallMaker =>
   async ({ client, account }) => {
-    const { id } = await createOwnCustomer(client, account, {
+    const { id } = await createTestCustomer(client, account, {
       config: { sandbox_outcome: outcome },
     })
     return { id, ...(body ? { body } : {}) }
@@ -172,8 +172,8 @@ export const happyCalls: Readonly<Record<string, CallMaker>> = {
 }
 
 /**
- * Returns an accepted request of an operation: its own from `happyCalls`, one with its resource's
- * default object, or an empty one.
+ * Makes a request that the operation accepts: its entry in `happyCalls`, or, if its path has an id,
+ * a request for the default object of the resource, or an empty request.
  */
 export async function makeHappyCall(
   testContext: OperationTestContext,

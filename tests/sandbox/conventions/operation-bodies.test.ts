@@ -83,10 +83,10 @@ describe('the body', () => {
       const fullMetadata = Object.fromEntries(
         Array.from({ length: 20 }, (_, place) => createMetadataEntry(place)),
       )
-      const longKey = 'k'.repeat(41)
+      const longMetadataKey = 'k'.repeat(41)
       const invalidMetadata: [reference: string, metadata: unknown][] = [
         ['metadata', { ...fullMetadata, one: 'more' }],
-        [`metadata.${longKey}`, { [longKey]: 'v' }],
+        [`metadata.${longMetadataKey}`, { [longMetadataKey]: 'v' }],
         ['metadata.key', { key: 'v'.repeat(41) }],
         ['metadata.key', { key: 7 }],
         ['metadata', 'text'],

@@ -4,7 +4,7 @@ import {
   makeRepresentative,
   type ServiceObject,
 } from '@/tests/sandbox/make-account'
-import { type ConfiguredAccount, createOwnCustomer } from '@/tests/sandbox/own-customer'
+import { type AccountWithHeaders, createTestCustomer } from '@/tests/sandbox/own-customer'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 /**
@@ -13,9 +13,9 @@ import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
  */
 export type OperationTestContext = {
   client: SandboxClient
-  account: ConfiguredAccount
+  account: AccountWithHeaders
   customer: string
-  other: ConfiguredAccount
+  other: AccountWithHeaders
 }
 
 /**
@@ -30,7 +30,7 @@ export type HappyCall = {
 
 export type CallMaker = (testContext: OperationTestContext) => Promise<HappyCall>
 
-const toConfiguredAccount = (client: SandboxClient, id: string): ConfiguredAccount => ({
+const toAccountWithHeaders = (client: SandboxClient, id: string): AccountWithHeaders => ({
   id,
   headers: client.accountHeaders(id),
 })
@@ -47,9 +47,9 @@ export async function makeUnmaskableAccount(client: SandboxClient): Promise<Serv
 }
 
 export async function openTestContext(client: SandboxClient): Promise<OperationTestContext> {
-  const account = toConfiguredAccount(client, (await makeUnmaskableAccount(client)).id)
-  const otherAccount = toConfiguredAccount(client, (await makeAccount(client)).id)
-  const customer = await createOwnCustomer(client, account, {
+  const account = toAccountWithHeaders(client, (await makeUnmaskableAccount(client)).id)
+  const otherAccount = toAccountWithHeaders(client, (await makeAccount(client)).id)
+  const customer = await createTestCustomer(client, account, {
     config: { sandbox_outcome: 'verified' },
   })
   return { client, account, other: otherAccount, customer: customer.id }

@@ -9,19 +9,19 @@ import { type OperationTestContext, openTestContext } from './stage'
 
 const dialects = ['document', 'provider'] as const
 
-type Dialect = (typeof dialects)[number]
-export type DialectOperation = Operation & { dialect: Dialect }
+type DialectName = (typeof dialects)[number]
+export type DialectOperation = Operation & { dialect: DialectName }
 
 /**
- * Starts a sandbox for each dialect, for the tests of one file. Call the returned functions inside
- * a test, not before.
+ * Starts a sandbox for each dialect (variant of the API), for the tests of one file. Call the
+ * returned functions inside a test, not before.
  */
 export function startSandboxPerDialect() {
   const sandboxByDialect = {
     document: startSandboxPerFile(),
     provider: startSandboxPerFile('--dialect', 'provider'),
   }
-  const testContextByDialect = new Map<Dialect, OperationTestContext>()
+  const testContextByDialect = new Map<DialectName, OperationTestContext>()
   beforeAll(async () => {
     for (const dialect of dialects)
       testContextByDialect.set(dialect, await openTestContext(sandboxByDialect[dialect].client()))

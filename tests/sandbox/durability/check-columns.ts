@@ -86,9 +86,9 @@ async function findSearchFaults(
  */
 export async function checkSearchColumns(service: ServiceConnectionPool): Promise<string[]> {
   for (let all = await fetchAllPayments(service); ; ) {
-    const errorTexts = await findSearchFaults(service, all)
+    const searchFaults = await findSearchFaults(service, all)
     const latestPayments = await fetchAllPayments(service)
-    if (errorTexts.length === 0 || isDeepStrictEqual(all, latestPayments)) return errorTexts
+    if (searchFaults.length === 0 || isDeepStrictEqual(all, latestPayments)) return searchFaults
     all = latestPayments
   }
 }

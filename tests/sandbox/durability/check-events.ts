@@ -5,8 +5,8 @@ import type { ListedEvent, ServiceConnectionPool } from './service-connection-po
 type DeliveryStatus = { deliveries: { pending: number; delivered: number; failed: number } }
 
 /**
- * Returns an error text for each journal row whose events are missing, and for each row without an
- * event that has the row's new status.
+ * Returns an error text for each journal row (a logged change) whose events are missing, and for
+ * each row without an event that has the new status of the row.
  */
 export function findEventFaults(
   rows: readonly JournalRow[],

@@ -56,7 +56,7 @@ function findHistoryFaults(history: readonly StatusChange[]): string[] {
  * the row names. The history must contain no other requested move.
  */
 function findMissingMoves(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
-  const errorTexts: string[] = []
+  const missingMoveFaults: string[] = []
   let lastIndex = -1
   for (const row of rows.filter(
     ({ operation }) => isRequestedMove(operation) || startsHistory(operation),
@@ -65,17 +65,19 @@ function findMissingMoves(history: readonly StatusChange[], rows: readonly Journ
       (entry, index) => index > lastIndex && entry.changed_at === row.at && entry.status === row.to,
     )
     if (nextIndex < 0)
-      errorTexts.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
+      missingMoveFaults.push(
+        `has no ${row.to} of ${row.at} in its history, which ${row.operation} made`,
+      )
     else if ((history[nextIndex - 1]?.status ?? '') !== row.from)
-      errorTexts.push(`did not come from ${row.from} as ${row.operation} says`)
+      missingMoveFaults.push(`did not come from ${row.from} as ${row.operation} says`)
     lastIndex = Math.max(lastIndex, nextIndex)
   }
   const requestedEntryCount = history.filter(({ source }) => source === 'user_action').length
   const moveCount = rows.filter(({ operation }) => isRequestedMove(operation)).length
   return requestedEntryCount === moveCount
-    ? errorTexts
+    ? missingMoveFaults
     : [
-        ...errorTexts,
+        ...missingMoveFaults,
         `has ${requestedEntryCount} steps that were asked for, the journal ${moveCount}`,
       ]
 }
@@ -128,12 +130,13 @@ export async function checkObjects(
   rows: readonly JournalRow[],
   known: KnownObjects,
 ): Promise<string[]> {
-  const violations: string[] = []
+  const objectFaults: string[] = []
   await forEachConcurrently([...groupBy(rows, ({ target_id }) => target_id)], async ([id, own]) => {
     const collection = toCollection(own[0]?.operation ?? '')
     const { status, json } = await service.get(`/v1/${collection}/${id}`)
     const isDeleted = own.at(-1)?.operation === 'customers.delete'
-    if (isDeleted !== (status === 404)) violations.push(`${collection}/${id} is answered ${status}`)
+    if (isDeleted !== (status === 404))
+      objectFaults.push(`${collection}/${id} is answered ${status}`)
     if (status !== 200) return
     const serviceObject = json.data as ServiceObject
     known.learnObject(collection, own[0]?.account_id ?? '', serviceObject)
@@ -142,9 +145,9 @@ export async function checkObjects(
       ...(isPayment ? findPaymentFaults(serviceObject, own) : findStatusFaults(serviceObject, own)),
       ...findMetadataFaults(serviceObject, own),
     ]
-    violations.push(...faults.map((fault) => `${collection}/${id} ${fault}`))
+    objectFaults.push(...faults.map((fault) => `${collection}/${id} ${fault}`))
   })
-  return violations
+  return objectFaults
 }
 
 /**

@@ -127,9 +127,9 @@ export async function checkWrites(
         : await repeatUnansweredWrite(service, one, hadEffect),
     )
     if (!one.answer) return
-    const errorTexts = await findReplayFaults(service, one.write, one.answer)
-    if (errorTexts.length === 0) report.replayed += 1
-    addViolations(one, errorTexts)
+    const replayFaults = await findReplayFaults(service, one.write, one.answer)
+    if (replayFaults.length === 0) report.replayed += 1
+    addViolations(one, replayFaults)
   })
   const rowsAfter = groupRowsByKey(await service.journal(since))
   for (const sentWrite of sent)

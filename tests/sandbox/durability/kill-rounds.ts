@@ -115,12 +115,12 @@ class KillTestRun {
     flags: string[],
     work: (service: ServiceConnectionPool, process: SandboxProcess) => Promise<T>,
   ): Promise<T> {
-    const process = await this.#plan.start(...flags)
-    const connectionPool = new ServiceConnectionPool(process)
+    const sandboxProcess = await this.#plan.start(...flags)
+    const connectionPool = new ServiceConnectionPool(sandboxProcess)
     try {
-      return await work(connectionPool, process)
+      return await work(connectionPool, sandboxProcess)
     } finally {
-      await process.stop('SIGKILL')
+      await sandboxProcess.stop('SIGKILL')
       await connectionPool.close()
       this.verdict.kills += 1
     }

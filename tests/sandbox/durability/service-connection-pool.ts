@@ -100,15 +100,15 @@ export class ServiceConnectionPool {
 
   async events(since: number): Promise<ListedEvent[]> {
     const events: ListedEvent[] = []
-    let page: ListedEvent[]
+    let eventPage: ListedEvent[]
     do {
-      page = (
+      eventPage = (
         await this.control<{ data: ListedEvent[] }>(
           `events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? since}`,
         )
       ).data
-      events.push(...page)
-    } while (page.length === eventsPageSize)
+      events.push(...eventPage)
+    } while (eventPage.length === eventsPageSize)
     return events
   }
 

@@ -1,5 +1,5 @@
 import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import { createOwnCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
+import { createTestCustomer, findAccountWithConfiguration } from '@/tests/sandbox/own-customer'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import type { SandboxEnvironment } from '@/tests/sandbox/start-process'
 import type { KnownObjects } from './known-objects'
@@ -22,7 +22,7 @@ export async function createInitialObjects(
   for (let index = 0; index < customerCount; index++) {
     const account = accounts[index % accounts.length]
     if (!account) return
-    const customer = await createOwnCustomer(client, account)
+    const customer = await createTestCustomer(client, account)
     const paykey = await linkBankAccount(client, account, customer.id)
     known.learnObject('customers', account.id, customer)
     known.learnObject('paykeys', account.id, paykey)

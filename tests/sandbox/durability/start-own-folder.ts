@@ -18,7 +18,7 @@ export type FolderProcessStarter = {
  * the receiver. The caller deletes the folder.
  */
 export async function openFolderProcesses(folder: string): Promise<FolderProcessStarter> {
-  const receiver = await WebhookReceiver.open(webhookSecret)
+  const webhookReceiver = await WebhookReceiver.open(webhookSecret)
   let lastProcess: SandboxProcess | undefined
   const startFolderProcess = async (...flags: string[]) => {
     lastProcess = await startProcess(
@@ -26,14 +26,14 @@ export async function openFolderProcesses(folder: string): Promise<FolderProcess
       '--control',
       '--payments',
       '600',
-      ...receiver.flags,
+      ...webhookReceiver.flags,
       ...flags,
     )
     return lastProcess
   }
   const stopProcessAndReceiver = async () => {
     await lastProcess?.stop('SIGKILL')
-    await receiver.close()
+    await webhookReceiver.close()
   }
-  return { start: startFolderProcess, receiver, end: stopProcessAndReceiver }
+  return { start: startFolderProcess, receiver: webhookReceiver, end: stopProcessAndReceiver }
 }

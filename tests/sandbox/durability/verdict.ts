@@ -10,7 +10,7 @@ export type KillTestVerdict = {
   /** Total seconds in which writes were sent, and the number of writes per second. */
   seconds: number
   perSecond: number
-  /** Writes that got the same response when repeated. */
+  /** Number of writes that got the same response when they were repeated. */
   replayed: number
   effects: number
   events: number

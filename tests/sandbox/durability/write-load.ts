@@ -43,7 +43,7 @@ export function startWriteLoad({
   const sentWrites: SentWrite[] = []
   const runningWrites: Promise<void>[] = []
   let hasEnded = false
-  let runningCount = 0
+  let runningWriteCount = 0
   let resolveAcknowledged = () => {}
   const acknowledgedPromise = new Promise<void>((resolve) => {
     resolveAcknowledged = resolve
@@ -53,17 +53,17 @@ export function startWriteLoad({
     const write = pickNextWrite({ known, random, key: nextKey() })
     const sentWrite: SentWrite = { write, answer: undefined }
     sentWrites.push(sentWrite)
-    runningCount += 1
+    runningWriteCount += 1
     const writeResponse = await line.send(write)
-    runningCount -= 1
+    runningWriteCount -= 1
     sentWrite.answer = writeResponse
     if (isAcknowledged(writeResponse)) resolveAcknowledged()
     if (writeResponse) known.learn(write, writeResponse)
   }
   const sendLoopPromise = (async () => {
     while (!hasEnded) {
-      const targetCount = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
-      while (sentWrites.length < targetCount && runningCount < maxRunningWrites)
+      const targetWriteCount = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
+      while (sentWrites.length < targetWriteCount && runningWriteCount < maxRunningWrites)
         runningWrites.push(sendNextWrite())
       await pause(1_000 * (random.int(2, 8) / perSecond))
     }

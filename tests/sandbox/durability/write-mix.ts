@@ -71,13 +71,13 @@ const buildPaymentMove =
     const payment = known.payment(random, allowedStatuses)
     if (!payment) return undefined
     const path = `/v1/${payment.type}/${payment.id}/${name}`
-    const target = {
+    const writeRoute = {
       operation: `${payment.type}.${name}`,
       method: 'PUT',
       path,
       account: payment.account,
     } as const
-    return { ...target, contentType: jsonContentType, body: JSON.stringify({ reason: key }) }
+    return { ...writeRoute, contentType: jsonContentType, body: JSON.stringify({ reason: key }) }
   }
 
 const buildPaymentUpdate: WriteMaker = ({ known, random, key }) => {

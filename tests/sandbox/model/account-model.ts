@@ -78,18 +78,18 @@ export class AccountModel {
       (path: string, requestBody: object): MoveRequest['send'] =>
       (key) =>
         client.post(path, requestBody, key)
-    const account = await ObjectModel.begin(
+    const accountModel = await ObjectModel.begin(
       { ...buildModelSubject('account'), table: accountMachine },
       'accounts.create',
       createPostSender('/v1/accounts', body),
     )
-    const { id: account_id } = account.whole
-    const representative = await ObjectModel.begin(
+    const { id: account_id } = accountModel.whole
+    const representativeModel = await ObjectModel.begin(
       { ...buildModelSubject('representative'), table: representativeMachine },
       'representatives.create',
       createPostSender('/v1/representatives', { account_id, ...representativeFields }),
     )
-    const linkedBankAccount = await ObjectModel.begin(
+    const linkedBankAccountModel = await ObjectModel.begin(
       {
         ...buildModelSubject('linked_bank_account'),
         table: linkedBankAccountMachine,
@@ -99,11 +99,11 @@ export class AccountModel {
       createPostSender('/v1/linked_bank_accounts', { account_id, bank_account: bankAccountFields }),
     )
     const model = new AccountModel(client, {
-      account,
-      representative,
-      linked_bank_account: linkedBankAccount,
+      account: accountModel,
+      representative: representativeModel,
+      linked_bank_account: linkedBankAccountModel,
     })
-    await model.#expectLink(linkedBankAccount.whole.id)
+    await model.#expectLink(linkedBankAccountModel.whole.id)
     return model
   }
 
@@ -200,7 +200,7 @@ export class AccountModel {
   }: Extract<AccountStep, { decide: ObjectKind }>): Promise<void> {
     const model = this.#models[kind]
     const isStuck = stuck && status === 'onboarding'
-    const wasLive = isStillUsable(model.whole)
+    const wasUsable = isStillUsable(model.whole)
     const decision = { kind, id: model.whole.id, status, ...(isStuck ? { reason: 'stuck' } : {}) }
     const expectedState = isStuck && kind === 'linked_bank_account' ? 'stuck' : undefined
     await model.ask({
@@ -208,16 +208,16 @@ export class AccountModel {
       send: () => sendDecision(this.#client, decision),
       lands: expectedState,
     })
-    if (kind === 'linked_bank_account' && wasLive && !isStillUsable(model.whole))
+    if (kind === 'linked_bank_account' && wasUsable && !isStillUsable(model.whole))
       await this.#expectLink(null)
   }
 
   async #changeBank(step: 'update_bank' | 'cancel_bank'): Promise<void> {
     const model = this.#models.linked_bank_account
     const move = step === 'update_bank' ? 'update' : 'cancel'
-    const change = { bank_account: { ...bankAccountFields, account_number: '99887766' } }
+    const bankAccountChange = { bank_account: { ...bankAccountFields, account_number: '99887766' } }
     const sendUpdate: MoveRequest['send'] = (key) =>
-      this.#client.put(this.#path('linked_bank_account'), change, key)
+      this.#client.put(this.#path('linked_bank_account'), bankAccountChange, key)
     const sendCancel: MoveRequest['send'] = (key) =>
       this.#client.ask(this.#path('linked_bank_account', '/cancel'), {
         method: 'PATCH',

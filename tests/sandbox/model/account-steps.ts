@@ -38,8 +38,8 @@ export const machinesByKind: Readonly<Record<ObjectKind, StateMachine>> = {
 }
 
 /**
- * Step that requests each move. Moves by a compliance decision are in `findDecisionStep`. No step can
- * request the remaining moves.
+ * The step that requests each move. Moves by a compliance decision are in `findDecisionStep`. No
+ * step can request the remaining moves.
  */
 const stepsByKind: Readonly<Record<ObjectKind, Readonly<Record<string, AccountStep>>>> = {
   account: {

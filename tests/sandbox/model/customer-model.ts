@@ -152,11 +152,11 @@ export class CustomerModel {
       status: set,
     }
     const isNameNew = this.#object.whole.name !== body.name
-    const send: MoveRequest['send'] = (key) => this.#world.client.put(this.#path, body, key)
+    const sendUpdate: MoveRequest['send'] = (key) => this.#world.client.put(this.#path, body, key)
     const updateResult = await this.#object.ask({
       move: `set_${set}`,
       operation: 'customers.update',
-      send,
+      send: sendUpdate,
       alreadyWrites: true,
     })
     if (updateResult === 'refused') return

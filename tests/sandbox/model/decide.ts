@@ -10,12 +10,12 @@ export async function sendDecision(
 ): Promise<SandboxResponse> {
   const response = await client.controlRaw('compliance', decision)
   const text = await response.text()
-  const body = JSON.parse(text) as { error?: string }
+  const responseBody = JSON.parse(text) as { error?: string }
   const { status, headers } = response
   return {
     status,
     headers,
     text,
-    json: response.ok ? { data: body } : { error: { detail: body.error } },
+    json: response.ok ? { data: responseBody } : { error: { detail: responseBody.error } },
   }
 }

@@ -59,7 +59,7 @@ export type CopyMove = 'resubmit' | 'refund'
 
 const getFlagName = (move: CopyMove) => (move === 'refund' ? 'has_refund' : 'has_resubmit')
 
-/** True if no earlier request of this kind marked the payment. */
+/** True if no earlier request of the kind `move` (refund or resubmit) marked the payment. */
 export const isFirstOfKind = (payment: ServiceObject, move: CopyMove): boolean =>
   payment[getFlagName(move)] === false
 

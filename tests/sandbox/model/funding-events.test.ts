@@ -100,8 +100,9 @@ const createSimulationSender = (
   { client, account }: ModelTestData,
   { type, outcome }: FundingStart,
 ): MoveRequest['send'] => {
-  const body = { funding_event_job_type: `${type}s`, sandbox_outcome: outcome }
-  return (key) => client.post('/v1/funding_events/simulate', body, { ...account.headers, ...key })
+  const simulationBody = { funding_event_job_type: `${type}s`, sandbox_outcome: outcome }
+  return (key) =>
+    client.post('/v1/funding_events/simulate', simulationBody, { ...account.headers, ...key })
 }
 
 /**

@@ -40,8 +40,10 @@ export class ObjectModel {
       201,
       undefined,
     ])
-    const data = creationResponse.json.data
-    const createdObject = (Array.isArray(data) ? data[0] : data) as ServiceObject
+    const createdData = creationResponse.json.data
+    const createdObject = (
+      Array.isArray(createdData) ? createdData[0] : createdData
+    ) as ServiceObject
     const model = new ObjectModel(subject, createdObject, {
       operation,
       from: '',
@@ -68,8 +70,8 @@ export class ObjectModel {
   }
 
   /**
-   * Reads the object again and calls `check` with the object before and after. From then on,
-   * `whole` is the object after.
+   * Reads the object again and calls `check` with the object before and after this read. Then
+   * stores the object that it read as the current one.
    */
   async look(check: (before: ServiceObject, after: ServiceObject) => void): Promise<void> {
     const objectBefore = this.#whole
@@ -193,11 +195,11 @@ export class ObjectModel {
 
   /** Returns the object from a list, for objects that cannot be read singly. */
   #inList(answer: SandboxResponse): ServiceObject {
-    const foundObject = (answer.json.data as ServiceObject[]).find(
+    const listedObject = (answer.json.data as ServiceObject[]).find(
       ({ id }) => id === this.#whole.id,
     )
-    if (!foundObject) throw new Error(`${this.#whole.id} is not in the list`)
-    return foundObject
+    if (!listedObject) throw new Error(`${this.#whole.id} is not in the list`)
+    return listedObject
   }
 
   #remember(key: string, send: SendWrite, answer: SandboxResponse): void {

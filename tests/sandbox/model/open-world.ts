@@ -1,5 +1,5 @@
 import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
-import { type ConfiguredAccount, createOwnCustomer } from '@/tests/sandbox/own-customer'
+import { type AccountWithHeaders, createTestCustomer } from '@/tests/sandbox/own-customer'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -9,7 +9,7 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
  */
 export type ModelTestData = {
   client: SandboxClient
-  account: ConfiguredAccount
+  account: AccountWithHeaders
   customer: string
   /** Time of the sandbox's clock in milliseconds. */
   now: () => number
@@ -48,7 +48,7 @@ export async function createModelTestData(client: SandboxClient): Promise<ModelT
     await decideCompliance(client, { kind: 'capability_request', id: request.id, status: 'active' })
   }
   const account = { id, headers: client.accountHeaders(id) }
-  const customer = await createOwnCustomer(client, account, {
+  const customer = await createTestCustomer(client, account, {
     config: { sandbox_outcome: 'verified' },
   })
   let clockMs = 0

@@ -63,7 +63,8 @@ testInFullRun(
     const requestableMoves = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) =>
       by === 'ask' ? [name] : [],
     )
-    // No payment of the sandbox is ever in `validating`. Only the interface document has that status.
+    // No payment of the sandbox is ever in `validating`. Only the interface document has that
+    // status.
     const missingRefusals = moveTally
       .missing(paymentMachine, requestableMoves, ['refused'])
       .filter((line) => !line.endsWith('from validating'))

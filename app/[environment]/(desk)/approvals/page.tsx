@@ -45,8 +45,8 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
     waiting: waitingRequests.length,
     answered: null,
   }
-  const accounts = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
-  const contextWithNames = await addAccountsByIds(context, accounts)
+  const accountIds = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
+  const contextWithNames = await addAccountsByIds(context, accountIds)
   return (
     <PageContextProvider context={contextWithNames}>
       <RefreshOnChanges resources={['actions']} />

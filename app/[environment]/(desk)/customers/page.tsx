@@ -20,18 +20,21 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newRecordPath } from '@/lib/routes'
-import { collectRowAccounts } from '@/lib/server/http/read'
+import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-/** Each row has its customer's account, because a decision is sent in that account. */
+/**
+ * Adds each customer's account to its row, because a decision about the customer is sent in that
+ * account.
+ */
 async function loadCustomers(
   context: PageContext,
   resultPromise: Promise<ListResult<'customers.list'>>,
 ): Promise<ListRead<CustomerRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = collectRowAccounts(context, listResult)
+  const accounts = listRowAccounts(context, listResult)
   const rows = listResult.data.map((customer, at) => toCustomerRow(customer, accounts[at] ?? null))
   const names = listResult.data.map(getCustomerName)
   return toListRead(listResult, rows, names)

@@ -9,11 +9,11 @@ import { toRequestFields } from '@/components/kits/list/view'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { toNewYorkDate } from '@/lib/dates'
-import { type DeletionsRead, readDeletions } from '@/lib/features/deletions/server/page'
+import { type DeletionsReadResult, readDeletions } from '@/lib/features/deletions/server/page'
 import { type DeletionView, deletionStates } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
 import { listPath } from '@/lib/routes'
-import { loadRows } from '@/lib/server/http/read'
+import { loadMirrorRows } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Deletions' }
 
@@ -25,13 +25,16 @@ async function loadCustomerNames(
   const customerIds = requests
     .filter(({ state }) => state === 'requested')
     .map(({ customer_id }) => customer_id)
-  const customersRead = await loadRows(context, 'customers.list', customerIds)
+  const customersRead = await loadMirrorRows(context, 'customers.list', customerIds)
   return new Map(
     customersRead.ok ? customersRead.rows.map(({ id, object }) => [id, object.name]) : [],
   )
 }
 
-function countDeletionsInTab(read: DeletionsRead, { query: { state } }: ListTab): number | null {
+function countDeletionsInTab(
+  read: DeletionsReadResult,
+  { query: { state } }: ListTab,
+): number | null {
   if (!read.ok) return null
   return deletionStates.reduce(
     (sum, each) => sum + (!state || each === state ? (read.counts[each] ?? 0) : 0),
@@ -41,7 +44,7 @@ function countDeletionsInTab(read: DeletionsRead, { query: { state } }: ListTab)
 
 async function loadDeletionRows(
   context: PageContext,
-  read: DeletionsRead,
+  read: DeletionsReadResult,
   tab: ListTab,
 ): Promise<ListRead<DeletionRow>> {
   if (!read.ok) return read

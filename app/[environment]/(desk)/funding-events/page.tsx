@@ -19,18 +19,21 @@ import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
-import { collectRowAccounts } from '@/lib/server/http/read'
+import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Funding events' }
 
-/** The service returns no account in a funding event: rows get it from the response's `meta`. */
+/**
+ * The service returns funding events without their accounts. Each row gets its account from the
+ * `meta` that Paydesk adds to the result.
+ */
 async function loadFundingEvents(
   context: PageContext,
   resultPromise: Promise<ListResult<'funding_events.list'>>,
 ): Promise<ListRead<FundingRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = collectRowAccounts(context, listResult)
+  const accounts = listRowAccounts(context, listResult)
   const rows = listResult.data.map((event, at) => toFundingRow(event, accounts[at] ?? null))
   return toListRead(listResult, rows)
 }

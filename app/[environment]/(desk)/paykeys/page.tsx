@@ -17,7 +17,7 @@ import { bankAccountText } from '@/lib/features/paykeys/labels'
 import { loadPaykeyLookups } from '@/lib/features/paykeys/server/extras'
 import type { PageContext } from '@/lib/operations/page-context'
 import { connectBankAccountPath } from '@/lib/routes'
-import { collectRowAccounts } from '@/lib/server/http/read'
+import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Paykeys' }
 
@@ -27,10 +27,10 @@ async function loadPaykeys(
 ): Promise<ListRead<PaykeyRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = collectRowAccounts(context, listResult)
-  const paykeyExtras = loadPaykeyLookups(context, listResult.data)
+  const accounts = listRowAccounts(context, listResult)
+  const paykeyLookups = loadPaykeyLookups(context, listResult.data)
   const rows = listResult.data.map((paykey, at) =>
-    toPaykeyRow(paykey, accounts[at] ?? null, paykeyExtras),
+    toPaykeyRow(paykey, accounts[at] ?? null, paykeyLookups),
   )
   return toListRead(listResult, rows, listResult.data.map(bankAccountText))
 }

@@ -14,7 +14,7 @@ import { paymentSearchList } from '@/components/payments/list/search-list'
 import { PaymentSearchSplit, PaymentSearchTable } from '@/components/payments/list/search-table'
 import { createHoldReasonLoader } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
-import { collectRowAccounts } from '@/lib/server/http/read'
+import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Payments' }
 
@@ -24,7 +24,7 @@ async function loadFoundPayments(
 ): Promise<ListRead<PaymentRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = collectRowAccounts(context, listResult)
+  const accounts = listRowAccounts(context, listResult)
   const loadHoldReason = createHoldReasonLoader(context)
   const rows = listResult.data.map((payment, at) =>
     toPaymentRow(payment, accounts[at] ?? null, loadHoldReason),

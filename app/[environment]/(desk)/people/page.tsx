@@ -23,9 +23,9 @@ export default async function PeoplePage({ params, searchParams }: PageProps) {
   )
     return <PeopleDeniedNotice />
   const people = await listPeopleViews(actor)
-  const accounts = people.flatMap(({ grants }) => grants.map(({ account }) => account))
+  const accountIds = people.flatMap(({ grants }) => grants.map(({ account }) => account))
   return (
-    <PageContextProvider context={await addAccountsByIds(context, accounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, accountIds)}>
       <People people={people} />
     </PageContextProvider>
   )

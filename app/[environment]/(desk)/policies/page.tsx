@@ -23,9 +23,9 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   if (!actor || notAllowedReason) return <PoliciesNotAllowed why={notAllowedReason} />
   const view = await loadPoliciesView(actor)
   const policyRules = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
-  const accounts = policyRules.flatMap(({ account }) => (account ? [account] : []))
+  const accountIds = policyRules.flatMap(({ account }) => (account ? [account] : []))
   return (
-    <PageContextProvider context={await addAccountsByIds(context, accounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, accountIds)}>
       <PoliciesPageView
         view={view}
         whyNotChange={whyNotAllowed(roles, getOperation('policies.propose'))}

@@ -29,9 +29,9 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
     readProfile(actor),
     findFactorSubstitutes(db, actor),
   ])
-  const accounts = profile.grants.map(({ account }) => account)
+  const accountIds = profile.grants.map(({ account }) => account)
   return (
-    <PageContextProvider context={await addAccountsByIds(context, accounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, accountIds)}>
       <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
         <PageHeader
           title="Your profile"

@@ -6,12 +6,15 @@ import { toRequestFields } from '@/components/kits/list/view'
 import { WebhooksDeniedNotice } from '@/components/webhooks/denied'
 import { getWebhookList, webhookList } from '@/components/webhooks/list/list'
 import { WebhookTable } from '@/components/webhooks/list/table'
-import { readWebhooksPage, type WebhooksRead } from '@/lib/features/webhooks/server/operations'
+import {
+  readWebhooksPage,
+  type WebhooksReadResult,
+} from '@/lib/features/webhooks/server/operations'
 import type { WebhookView } from '@/lib/operations/webhooks'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 
-function toListRead(result: WebhooksRead): ListRead<WebhookView> {
+function toListRead(result: WebhooksReadResult): ListRead<WebhookView> {
   return result.ok ? { ...result, rows: result.webhooks, unreadable: [] } : result
 }
 
@@ -40,7 +43,7 @@ export default async function WebhooksPage(props: PageProps) {
 type WebhookTabQuery = (typeof webhookList.tabs)[number]['query']
 
 const countWebhooksInTab = (
-  { counts }: Extract<WebhooksRead, { ok: true }>,
+  { counts }: Extract<WebhooksReadResult, { ok: true }>,
   query: WebhookTabQuery,
 ): number =>
   'state' in query

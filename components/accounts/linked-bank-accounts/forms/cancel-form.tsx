@@ -3,7 +3,7 @@
 import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
@@ -48,14 +48,14 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
         <p>
           Cancel{' '}
           <strong className={strongClasses}>
-            <OutsideText>{getLinkedBankName(linked)}</OutsideText>
+            <ExternalText>{getLinkedBankName(linked)}</ExternalText>
           </strong>{' '}
           of{' '}
           <strong className={strongClasses}>
             {account === null ? (
               'the platform'
             ) : (
-              <OutsideText>{getAccountName(context, account)}</OutsideText>
+              <ExternalText>{getAccountName(context, account)}</ExternalText>
             )}
           </strong>{' '}
           in <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.{' '}

@@ -4,7 +4,7 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { setField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordOwnerText } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
@@ -68,7 +68,7 @@ export function EditLinkedBankAccountForm({
       layout="page"
       title={
         <>
-          Correct <OutsideText>{getLinkedBankName(linked)}</OutsideText>
+          Correct <ExternalText>{getLinkedBankName(linked)}</ExternalText>
         </>
       }
       meta={

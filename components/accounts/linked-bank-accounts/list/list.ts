@@ -1,6 +1,6 @@
 import type { ListSpec } from '@/components/kits/list/spec'
 import { accountReasonText } from '@/lib/domain/account-labels'
-import { statusWords, type Tone } from '@/lib/domain/status'
+import { getStatusWords, type Tone } from '@/lib/domain/status'
 import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
@@ -96,7 +96,7 @@ export type LinkedAccountRow = {
 
 /** Omits the reason (`why`) of an active or canceled account, because it repeats the status. */
 export function toLinkedAccountRow(item: LinkedBankAccount): LinkedAccountRow {
-  const { label, tone } = statusWords('linked_bank_account', item.status)
+  const { label, tone } = getStatusWords('linked_bank_account', item.status)
   const isReasonRedundant = item.status === 'active' || item.status === 'canceled'
   return {
     id: item.id,

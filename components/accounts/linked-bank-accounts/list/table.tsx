@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { createAccountCell, renderStateCell } from '@/components/accounts/list/cells'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
@@ -55,9 +55,9 @@ const buildLinkedAccountColumns = ({
 const createBankCell = (hrefOf: ColumnOptions['hrefOf']) => (row: LinkedAccountRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
     <span className="flex gap-1.5">
-      <OutsideText className="truncate">{row.bank}</OutsideText>
+      <ExternalText className="truncate">{row.bank}</ExternalText>
       {row.mask && (
-        <OutsideText className="shrink-0 font-normal text-ink-2">{row.mask}</OutsideText>
+        <ExternalText className="shrink-0 font-normal text-ink-2">{row.mask}</ExternalText>
       )}
     </span>
   </RowLink>
@@ -73,7 +73,7 @@ const renderPurposesCell = (row: LinkedAccountRow) => (
 )
 
 const renderHolderCell = (row: LinkedAccountRow) => (
-  <OutsideText className="text-ink-2">{row.holder ?? 'unknown'}</OutsideText>
+  <ExternalText className="text-ink-2">{row.holder ?? 'unknown'}</ExternalText>
 )
 
 const LinkedAccountPanel = lazy(() =>
@@ -84,14 +84,14 @@ const LinkedAccountPanel = lazy(() =>
 
 export function LinkedAccountTable({ rows, view, caption }: TableProps<LinkedAccountRow>) {
   const context = usePageContext()
-  const hrefOf = useRowHref<LinkedAccountRow>(linkedAccountList)
+  const toRowHref = useRowHref<LinkedAccountRow>(linkedAccountList)
   return (
     <ListTable
       spec={linkedAccountList}
       view={view}
       caption={caption}
       rows={rows}
-      columns={buildLinkedAccountColumns({ context, hrefOf })}
+      columns={buildLinkedAccountColumns({ context, hrefOf: toRowHref })}
     />
   )
 }

@@ -5,8 +5,8 @@ import { lazy, useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import type { ActionChoice } from '@/components/kits/action/action-choices'
 import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList } from '@/components/kits/layout/panel'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
@@ -21,7 +21,7 @@ import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
 import { findOwnValue, getNameOrDefault } from '@/lib/domain/service-words'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { linkedBankAccountNouns } from '@/lib/features/accounts/labels'
 import { whyNotChangeLinkedAccount } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
@@ -46,7 +46,7 @@ const LinkedAccountFacts = ({ linked }: { linked: LinkedBankAccount }) => (
         </Fact>
       )}
       <Fact name="Description" field="description">
-        {linked.description ? <OutsideText>{linked.description}</OutsideText> : 'none'}
+        {linked.description ? <ExternalText>{linked.description}</ExternalText> : 'none'}
       </Fact>
       <RecordTimes record={linked} />
       <MetadataFacts metadata={linked.metadata} />
@@ -64,7 +64,7 @@ type LinkedAccountHeadProps = Pick<
 function LinkedAccountHead({ answer, account, reading, onRead, onClose }: LinkedAccountHeadProps) {
   const { environment } = usePageContext()
   const linkedAccount = answer.data
-  const bank = linkedAccount.bank_account
+  const bankAccount = linkedAccount.bank_account
   return (
     <RecordHead
       nouns={linkedBankAccountNouns}
@@ -72,20 +72,24 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
       account={account}
       title={
         <>
-          <OutsideText>{getNameOrDefault(bank?.institution_name, 'Unknown bank')}</OutsideText>{' '}
-          <OutsideText className="font-normal text-ink-2">{bank?.account_mask}</OutsideText>
+          <ExternalText>
+            {getNameOrDefault(bankAccount?.institution_name, 'Unknown bank')}
+          </ExternalText>{' '}
+          <ExternalText className="font-normal text-ink-2">
+            {bankAccount?.account_mask}
+          </ExternalText>
         </>
       }
-      status={statusWords('linked_bank_account', linkedAccount.status)}
+      status={getStatusWords('linked_bank_account', linkedAccount.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
       onClose={onClose}
     >
       in the name of{' '}
-      <OutsideText className="font-medium text-ink">
-        {getNameOrDefault(bank?.account_holder, 'an unknown holder')}
-      </OutsideText>
+      <ExternalText className="font-medium text-ink">
+        {getNameOrDefault(bankAccount?.account_holder, 'an unknown holder')}
+      </ExternalText>
       ,{' '}
       {account === null ? (
         <>
@@ -126,7 +130,7 @@ const findNextStepText = (linked: LinkedBankAccount) =>
 
 const listActionChoices = (
   linked: LinkedBankAccount,
-  getWriteDisabledReason: ReturnType<typeof useDisabledReason>,
+  getWriteDisabledReason: ReturnType<typeof useDisabledReasonGetter>,
   openEditPage: () => void,
 ): ActionChoice[] => [
   {
@@ -154,10 +158,10 @@ const listActionChoices = (
 
 function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const { answer, actions, correlationId } = props
-  const linked = answer.data
+  const linkedBankAccount = answer.data
   const context = usePageContext()
   const router = useRouter()
-  const account = linked.account_id ? `acct_${linked.account_id}` : null
+  const account = linkedBankAccount.account_id ? `acct_${linkedBankAccount.account_id}` : null
   const outcomeState = useOutcome({
     actions,
     operation: 'linked_bank_accounts.update',
@@ -165,11 +169,13 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   })
   const changeSources = useChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
-  const getWriteDisabledReason = useDisabledReason({ live: outcomeState.live })
-  const nextStepText = findNextStepText(linked)
+  const getWriteDisabledReason = useDisabledReasonGetter({ live: outcomeState.live })
+  const nextStepText = findNextStepText(linkedBankAccount)
   const openEditPage = () =>
     router.push(
-      editRecordPath(context, 'linked_bank_accounts', linked.id, { account: context.account }),
+      editRecordPath(context, 'linked_bank_accounts', linkedBankAccount.id, {
+        account: context.account,
+      }),
     )
   return (
     <RecordLayout
@@ -179,18 +185,18 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
       head={<LinkedAccountHead {...props} account={account} />}
       foot={
         <ActionArea
-          id={linked.id}
+          id={linkedBankAccount.id}
           label="Change"
-          choices={listActionChoices(linked, getWriteDisabledReason, openEditPage)}
+          choices={listActionChoices(linkedBankAccount, getWriteDisabledReason, openEditPage)}
           state={outcomeState}
           open={open}
           onOpen={setOpen}
-          now={statusWords('linked_bank_account', linked.status).label}
+          now={getStatusWords('linked_bank_account', linkedBankAccount.status).label}
           happened={changeSources}
           form={(form) => (
             <CancelForm
               {...form}
-              linked={linked}
+              linked={linkedBankAccount}
               account={account}
               snapshot={answer.meta.snapshot}
               correlationId={correlationId}
@@ -202,16 +208,16 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
       <RecordColumn>
         <StatusNotice
           kind="linked_bank_account"
-          status={linked.status}
-          detail={linked.status_detail}
+          status={linkedBankAccount.status}
+          detail={linkedBankAccount.status_detail}
         >
           {nextStepText && <p>{nextStepText}</p>}
         </StatusNotice>
-        <LinkedAccountNumbers linked={linked} account={account} />
-        <PurposeGrid linked={linked} />
+        <LinkedAccountNumbers linked={linkedBankAccount} account={account} />
+        <PurposeGrid linked={linkedBankAccount} />
       </RecordColumn>
       <RecordColumn>
-        <LinkedAccountFacts linked={linked} />
+        <LinkedAccountFacts linked={linkedBankAccount} />
         {actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}
       </RecordColumn>
     </RecordLayout>

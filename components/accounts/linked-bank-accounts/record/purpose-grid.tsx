@@ -1,7 +1,7 @@
 'use client'
 
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
@@ -24,7 +24,10 @@ type BankNumbers = {
   account_number?: string | undefined
 }
 
-/** A user who states a reason sees both masked numbers in full for one minute. */
+/**
+ * Shows the routing and account number masked. A user who states a reason sees both in full for one
+ * minute.
+ */
 export function LinkedAccountNumbers({
   linked,
   account,
@@ -33,7 +36,7 @@ export function LinkedAccountNumbers({
   account: string | null
 }) {
   const disabledReason = useUnmaskDisabledReason(linked.account_id)
-  const bank = linked.bank_account
+  const bankAccount = linked.bank_account
   return (
     <Panel title="Bank account">
       <RevealableValue
@@ -41,13 +44,13 @@ export function LinkedAccountNumbers({
         id={linked.id}
         account={account}
         what="the numbers of this bank account"
-        names={[bank?.account_holder]}
+        names={[bankAccount?.account_holder]}
         disabledReason={disabledReason}
         masked={
           <BankNumberFacts
-            {...bank}
+            {...bankAccount}
             routing_number="•••••••••"
-            account_number={bank?.account_mask}
+            account_number={bankAccount?.account_mask}
           />
         }
       >
@@ -67,21 +70,21 @@ function BankNumberFacts({
   const valueClasses = shown ? 'select-all font-medium font-mono' : 'text-ink-2'
   return (
     <FactList>
-      <Fact name="Bank">{institution_name && <OutsideText>{institution_name}</OutsideText>}</Fact>
-      <Fact name="Holder">{account_holder && <OutsideText>{account_holder}</OutsideText>}</Fact>
+      <Fact name="Bank">{institution_name && <ExternalText>{institution_name}</ExternalText>}</Fact>
+      <Fact name="Holder">{account_holder && <ExternalText>{account_holder}</ExternalText>}</Fact>
       <Fact name="Routing number">
-        {routing_number && <OutsideText className={valueClasses}>{routing_number}</OutsideText>}
+        {routing_number && <ExternalText className={valueClasses}>{routing_number}</ExternalText>}
       </Fact>
       <Fact name="Account number">
-        {account_number && <OutsideText className={valueClasses}>{account_number}</OutsideText>}
+        {account_number && <ExternalText className={valueClasses}>{account_number}</ExternalText>}
       </Fact>
     </FactList>
   )
 }
 
 /**
- * The sentence above the rows lists all purposes of `linked`, even if another bank account serves
- * them now.
+ * Lists for each purpose the bank account that serves it now. The sentence above the list names all
+ * purposes of `linked`, even those that another bank account serves now.
  */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()
@@ -108,7 +111,7 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
         </span>
         {linked.description && (
           <>
-            : “<OutsideText>{linked.description}</OutsideText>”
+            : “<ExternalText>{linked.description}</ExternalText>”
           </>
         )}
         .
@@ -153,7 +156,7 @@ function PurposeRow({ purpose, serving, shown, account }: PurposeRowProps) {
           href={recordPath(context, 'linked_bank_accounts', serving.id, { account })}
           className="inline-flex min-h-6 min-w-0 items-center font-medium text-ink hover:underline"
         >
-          <OutsideText className="truncate">{getLinkedBankName(serving)}</OutsideText>
+          <ExternalText className="truncate">{getLinkedBankName(serving)}</ExternalText>
         </Link>
       )}
       {serving && <RecordStatusBadge kind="linked_bank_account" status={serving.status} />}

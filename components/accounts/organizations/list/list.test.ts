@@ -11,14 +11,19 @@ const organization = {
 }
 
 test('counts the accounts of each organization', () => {
-  const counts = countAccountsByOrganization([
+  const countsByOrganization = countAccountsByOrganization([
     { organization_id: 'one', status: 'active' },
     { organization_id: 'one', status: 'created' },
     { organization_id: 'two', status: 'active' },
     { organization_id: undefined, status: 'active' },
   ])
-  expect(toOrganizationRow(organization, counts).accounts).toEqual({ all: 2, active: 1 })
-  expect(toOrganizationRow({ ...organization, id: 'three' }, counts).accounts).toEqual({
+  expect(toOrganizationRow(organization, countsByOrganization).accounts).toEqual({
+    all: 2,
+    active: 1,
+  })
+  expect(
+    toOrganizationRow({ ...organization, id: 'three' }, countsByOrganization).accounts,
+  ).toEqual({
     all: 0,
     active: 0,
   })

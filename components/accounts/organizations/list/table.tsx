@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
@@ -38,7 +38,7 @@ const buildOrganizationColumns = (
 
 const createNameCell = (hrefOf: (row: OrganizationRow) => string) => (row: OrganizationRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`organization ${row.id.slice(-6)}`}>
-    <OutsideText>{row.name}</OutsideText>
+    <ExternalText>{row.name}</ExternalText>
   </RowLink>
 )
 
@@ -49,7 +49,7 @@ const renderAccountsCell = ({ accounts }: OrganizationRow) => (
 )
 
 const renderExternalIdCell = ({ external_id: id }: OrganizationRow) => (
-  <OutsideText className={id ? 'text-ink-2' : 'text-ink-3'}>{id ?? 'none'}</OutsideText>
+  <ExternalText className={id ? 'text-ink-2' : 'text-ink-3'}>{id ?? 'none'}</ExternalText>
 )
 
 const renderMetadataCell = ({ metadata }: OrganizationRow) => (
@@ -65,14 +65,14 @@ const OrganizationPanel = lazy(() =>
 )
 
 export function OrganizationTable({ rows, view, caption }: TableProps<OrganizationRow>) {
-  const hrefOf = useRowHref<OrganizationRow>(organizationList)
+  const toRowHref = useRowHref<OrganizationRow>(organizationList)
   return (
     <ListTable
       spec={organizationList}
       view={view}
       caption={caption}
       rows={rows}
-      columns={buildOrganizationColumns(hrefOf)}
+      columns={buildOrganizationColumns(toRowHref)}
     />
   )
 }

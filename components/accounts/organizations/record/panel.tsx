@@ -1,7 +1,7 @@
 'use client'
 
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
@@ -94,7 +94,7 @@ function AccountLinkList({ accounts }: { accounts: readonly Account[] }) {
               href={recordPath(context, 'accounts', account.id, { account: accountScope })}
               className="inline-flex min-h-6 items-center font-medium text-ink hover:underline"
             >
-              <OutsideText>{account.business_profile?.name ?? account.id}</OutsideText>
+              <ExternalText>{account.business_profile?.name ?? account.id}</ExternalText>
             </Link>
             <StatusBadge tone={tone}>{label}</StatusBadge>
             {why && <span className="text-ink-3 text-xs">{why}</span>}
@@ -120,7 +120,9 @@ function OrganizationDetail(props: RecordProps<'organizations.get'>) {
           record={organization}
           account={null}
           title={
-            <OutsideText>{getNameOrDefault(organization.name, 'Unnamed organization')}</OutsideText>
+            <ExternalText>
+              {getNameOrDefault(organization.name, 'Unnamed organization')}
+            </ExternalText>
           }
           readAt={answer.meta.read_at ?? ''}
           reading={props.reading}

@@ -4,7 +4,7 @@ import { RepresentativeIdentityPanel } from '@/components/accounts/representativ
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordOwnerText } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
@@ -20,7 +20,7 @@ import {
   RelationshipFields,
   type RepresentativeValues,
   toMetadataInput,
-  toPersonInput,
+  toRepresentativeInput,
   toRepresentativeValues,
   useRelationshipWarnings,
 } from './fields'
@@ -49,7 +49,7 @@ export function EditRepresentativeForm({
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({
       id,
-      ...toPersonInput(values),
+      ...toRepresentativeInput(values),
       ...toMetadataInput(values.metadata, person.metadata),
     }),
     check: (values) => findRepresentativeFaults(values, today),
@@ -69,7 +69,7 @@ export function EditRepresentativeForm({
           layout="page"
           title={
             <>
-              Edit <OutsideText>{person.name}</OutsideText>
+              Edit <ExternalText>{person.name}</ExternalText>
             </>
           }
           meta={account && <RecordOwnerText owner={{ account, why: null }} />}

@@ -4,7 +4,7 @@ import {
   createInitialValues,
   findRepresentativeFaults,
   toMetadataInput,
-  toPersonInput,
+  toRepresentativeInput,
   toRepresentativeValues,
 } from './fields'
 
@@ -38,7 +38,7 @@ describe('the form of an existing representative', () => {
   test('never contains a mask: masked fields must be typed again', () => {
     const values = toRepresentativeValues(person)
     expect(JSON.stringify(values)).not.toMatch(/[*•]/)
-    expect(findInvalidPaths(toPersonInput(values))).toEqual([
+    expect(findInvalidPaths(toRepresentativeInput(values))).toEqual([
       'dob',
       'ssn_last4',
       'email',
@@ -53,7 +53,7 @@ describe('the form of an existing representative', () => {
       email: 'ann@example.com',
       mobile_number: '+1 (512) 555-0100',
     }
-    const input = toPersonInput({ ...toRepresentativeValues(person), ...typedValues })
+    const input = toRepresentativeInput({ ...toRepresentativeValues(person), ...typedValues })
     expect(findInvalidPaths(input)).toBeUndefined()
     expect(input).toMatchObject({
       mobile_number: '+15125550100',
@@ -76,17 +76,17 @@ test('a non-owner sends no ownership percentage, and an owner must state one', (
     percent_ownership: '40',
     title: '',
   }
-  expect(toPersonInput({ ...createInitialValues(''), relationship }).relationship).toEqual({
+  expect(toRepresentativeInput({ ...createInitialValues(''), relationship }).relationship).toEqual({
     primary: false,
     control: true,
     owner: false,
   })
-  const ownerInput = toPersonInput({
+  const ownerInput = toRepresentativeInput({
     ...toRepresentativeValues(person),
     relationship: { ...relationship, owner: true, percent_ownership: '' },
   })
   expect(findInvalidPaths(ownerInput)).toContain('relationship.percent_ownership')
-  const inputWithPercentWords = toPersonInput({
+  const inputWithPercentWords = toRepresentativeInput({
     ...toRepresentativeValues(person),
     relationship: { ...relationship, owner: true, percent_ownership: 'half' },
   })

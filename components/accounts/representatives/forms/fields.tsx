@@ -94,7 +94,7 @@ function toRelationshipInput({
 }
 
 /** An empty external id is omitted, so that an update keeps the stored one. */
-export const toPersonInput = (values: RepresentativeValues) => ({
+export const toRepresentativeInput = (values: RepresentativeValues) => ({
   first_name: values.first_name,
   last_name: values.last_name,
   dob: values.dob,

@@ -17,7 +17,7 @@ import {
   RelationshipFields,
   type RepresentativeValues,
   toMetadataInput,
-  toPersonInput,
+  toRepresentativeInput,
   useRelationshipWarnings,
 } from './fields'
 
@@ -38,7 +38,7 @@ export function NewRepresentativeForm() {
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({
       account_id: values.account_id,
-      ...toPersonInput(values),
+      ...toRepresentativeInput(values),
       ...toMetadataInput(values.metadata, {}),
     }),
     check: (values) => ({

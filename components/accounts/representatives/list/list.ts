@@ -1,7 +1,7 @@
 import type { ListSpec } from '@/components/kits/list/spec'
 import { accountReasonText } from '@/lib/domain/account-labels'
 import { getNameOrDefault } from '@/lib/domain/service-words'
-import { statusWords, type Tone } from '@/lib/domain/status'
+import { getStatusWords, type Tone } from '@/lib/domain/status'
 import { relationshipText } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
@@ -65,7 +65,7 @@ export type RepresentativeRow = {
 
 /** For an active representative `why` is empty, because the reason repeats the status. */
 export function toRepresentativeRow(item: Representative): RepresentativeRow {
-  const { label, tone } = statusWords('representative', item.status)
+  const { label, tone } = getStatusWords('representative', item.status)
   const reason = item.status === 'active' ? '' : accountReasonText(item.status_detail?.reason)
   return {
     id: item.id,

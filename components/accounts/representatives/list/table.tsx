@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { createAccountCell, renderStateCell } from '@/components/accounts/list/cells'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
@@ -46,7 +46,7 @@ const buildRepresentativeColumns = ({
 
 const createNameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: RepresentativeRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`representative ${row.id.slice(-6)}`}>
-    <OutsideText>{row.name}</OutsideText>
+    <ExternalText>{row.name}</ExternalText>
   </RowLink>
 )
 
@@ -56,7 +56,7 @@ const renderRelationshipCell = (row: RepresentativeRow) => (
     {row.title && (
       <span className="text-ink-3">
         {' '}
-        · <OutsideText>{row.title}</OutsideText>
+        · <ExternalText>{row.title}</ExternalText>
       </span>
     )}
   </span>
@@ -70,8 +70,8 @@ const RepresentativePanel = lazy(() =>
 
 export function RepresentativeTable({ rows, view, caption }: TableProps<RepresentativeRow>) {
   const context = usePageContext()
-  const hrefOf = useRowHref<RepresentativeRow>(representativeList)
-  const columns = buildRepresentativeColumns({ context, hrefOf })
+  const toRowHref = useRowHref<RepresentativeRow>(representativeList)
+  const columns = buildRepresentativeColumns({ context, hrefOf: toRowHref })
   return (
     <ListTable
       spec={representativeList}

@@ -1,7 +1,7 @@
 'use client'
 
 import { Link } from '@/components/kits/layout/link'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
@@ -20,9 +20,9 @@ import {
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
 
-const toYesNoWords = (on: boolean | undefined): { tone: Tone; word: string } => {
-  if (on === undefined) return { tone: 'unknown', word: 'Unknown' }
-  return on ? { tone: 'good', word: 'Yes' } : { tone: 'neutral', word: 'No' }
+const toYesNoWords = (isOn: boolean | undefined): { tone: Tone; word: string } => {
+  if (isOn === undefined) return { tone: 'unknown', word: 'Unknown' }
+  return isOn ? { tone: 'good', word: 'Yes' } : { tone: 'neutral', word: 'No' }
 }
 
 export const RelationshipPanel = ({ person }: { person: Pick<Representative, 'relationship'> }) => (
@@ -63,7 +63,7 @@ export function AccountRepresentatives({ person }: { person: Representative }) {
     <Panel
       title={
         accountScope ? (
-          <OutsideText>Representatives of {getAccountName(context, accountScope)}</OutsideText>
+          <ExternalText>Representatives of {getAccountName(context, accountScope)}</ExternalText>
         ) : (
           'Other representatives'
         )
@@ -107,14 +107,14 @@ function RepresentativeList({
           >
             {each.id === shown ? (
               <span aria-current="true" className="inline-flex min-h-6 items-center font-semibold">
-                <OutsideText>{each.name ?? each.id}</OutsideText>
+                <ExternalText>{each.name ?? each.id}</ExternalText>
               </span>
             ) : (
               <Link
                 href={recordPath(context, 'representatives', each.id, { account: scope })}
                 className="inline-flex min-h-6 items-center font-medium text-ink hover:underline"
               >
-                <OutsideText>{each.name ?? each.id}</OutsideText>
+                <ExternalText>{each.name ?? each.id}</ExternalText>
               </Link>
             )}
             <RecordStatusBadge kind="representative" status={each.status} />

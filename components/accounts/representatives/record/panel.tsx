@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useOutcome } from '@/components/kits/action/outcome'
-import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList } from '@/components/kits/layout/panel'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
@@ -19,7 +19,7 @@ import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
 import { getNameOrDefault } from '@/lib/domain/service-words'
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { representativeNouns } from '@/lib/features/accounts/labels'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { editRecordPath } from '@/lib/routes'
@@ -73,14 +73,14 @@ function RepresentativeHead({
       nouns={representativeNouns}
       record={person}
       account={account}
-      title={<OutsideText>{getNameOrDefault(person.name, 'Unnamed representative')}</OutsideText>}
-      status={statusWords('representative', person.status)}
+      title={<ExternalText>{getNameOrDefault(person.name, 'Unnamed representative')}</ExternalText>}
+      status={getStatusWords('representative', person.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
       onClose={onClose}
     >
-      {jobTitle ? <OutsideText>{jobTitle}</OutsideText> : 'representative'}{' '}
+      {jobTitle ? <ExternalText>{jobTitle}</ExternalText> : 'representative'}{' '}
       {account === null ? (
         <>
           of the platform in{' '}
@@ -115,7 +115,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
     operation: 'representatives.update',
     onChanged: props.onChanged,
   })
-  const disabledReason = useDisabledReason({ live: outcomeState.live })(
+  const disabledReason = useDisabledReasonGetter({ live: outcomeState.live })(
     'representatives.update',
     null,
   )
@@ -143,7 +143,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
           state={outcomeState}
           open={null}
           onOpen={() => undefined}
-          now={statusWords('representative', person.status).label}
+          now={getStatusWords('representative', person.status).label}
           form={() => null}
         />
       }

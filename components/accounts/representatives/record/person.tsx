@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { RevealableValue, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
@@ -40,7 +40,9 @@ export function RepresentativeIdentityPanel({
 function PersonFacts({ values, shown = false }: { values: IdentityValues; shown?: boolean }) {
   const renderValue = (value: ReactNode) =>
     value && (
-      <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
+      <ExternalText className={shown ? 'select-all font-medium' : 'text-ink-2'}>
+        {value}
+      </ExternalText>
     )
   return (
     <FactList>

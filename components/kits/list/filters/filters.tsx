@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, lazy, useRef, useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import {
@@ -31,7 +31,7 @@ const FilterChip = ({ href, text }: { href: string; text: string }) => (
     className="inline-flex h-6 max-w-[min(20rem,100%)] items-center gap-1 rounded-full border border-line bg-surface pr-1.5 pl-2.5 text-xs hover:bg-sunken pointer-coarse:h-8"
   >
     <span className="sr-only">Remove filter </span>
-    <OutsideText className="truncate">{text}</OutsideText>
+    <ExternalText className="truncate">{text}</ExternalText>
     <span aria-hidden="true" className="text-ink-3">
       ✕
     </span>

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { lazy, useState } from 'react'
-import { OutsideText } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { ListLink } from '@/components/kits/list/frame'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -87,7 +87,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
                   : 'border-line bg-surface',
               )}
             >
-              <OutsideText className="truncate">{view.name}</OutsideText>
+              <ExternalText className="truncate">{view.name}</ExternalText>
               {view.shared && (
                 <span className="shrink-0 text-ink-3">
                   {view.own ? 'shared' : `by ${view.owner}`}

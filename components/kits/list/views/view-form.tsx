@@ -47,7 +47,7 @@ function findWidestAudience({ isLimited, accounts }: PageContext): Audience | nu
   }
 }
 
-/** Null means the whole platform. */
+/** Returns the accounts to whose people an audience is limited. Null means the whole platform. */
 const listAudienceAccounts = (
   { id, says }: Audience,
   context: PageContext,
@@ -205,7 +205,7 @@ function AudienceForm({
   })
   const canShare = person.roles.some((role) => role !== 'viewer')
 
-  const fault = saveMutation.error
+  const saveFault = saveMutation.error
     ? (saveMutation.error.items[0]?.detail ?? saveMutation.error.message)
     : ''
   const sendViewRequest = (
@@ -230,7 +230,7 @@ function AudienceForm({
     sendViewRequest({ operation: 'views.delete', input: { id } }, 'The view was removed')
   return (
     <form onSubmit={saveView} noValidate className="grid gap-2">
-      <Field label="Name" error={fault}>
+      <Field label="Name" error={saveFault}>
         {(control) => (
           <Input
             {...control}

@@ -34,7 +34,10 @@ type LinkedBankAction = 'create' | 'update' | 'cancel'
 
 const ownerRequestReason = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
 
-/** Required because money settles through these accounts. Only the action log stores the reason. */
+/**
+ * Each of these changes requires a reason, because money settles through these bank accounts. Only
+ * the action log stores the reason.
+ */
 export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly DecisionReason[]>> = {
   create: [
     {

@@ -1,4 +1,7 @@
-/** Lets the person check the typed number. The name in the record comes from the service. */
+/**
+ * The form shows the bank's name, so that the person can check the typed routing number. The name
+ * in the record comes from the service.
+ */
 const bankNamesByRoutingNumber: Readonly<Record<string, string>> = {
   '021000021': 'JPMorgan Chase Bank',
   '322271627': 'JPMorgan Chase Bank',

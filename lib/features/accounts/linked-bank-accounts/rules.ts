@@ -1,4 +1,4 @@
-import { statusWords } from '@/lib/domain/status'
+import { getStatusWords } from '@/lib/domain/status'
 import { linkedBankAccountPurposes } from '@/lib/operations/linked-bank-accounts'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
@@ -15,7 +15,7 @@ export function whyNotChangeLinkedAccount(
 ): string | null {
   if (linkedAccount.status === 'created') return null
   if (action === 'update' && isVerificationStuck(linkedAccount)) return null
-  const { label } = statusWords('linked_bank_account', linkedAccount.status)
+  const { label } = getStatusWords('linked_bank_account', linkedAccount.status)
   const statusLabel = label.toLowerCase()
   if (linkedAccount.status === 'canceled') return 'This bank account is permanently canceled.'
   if (action === 'cancel')
@@ -60,13 +60,19 @@ export const purposeList: readonly {
 export const purposeText = (purpose: string): string =>
   purposeList.find(({ id }) => id === purpose)?.label ?? purpose
 
-/** These count toward the maximum and occupy their purposes. */
+/**
+ * Only linked bank accounts in these states count toward the maximum, and only they prevent another
+ * one with the same purpose.
+ */
 const countedStates = ['created', 'onboarding', 'active']
 const filterCountedAccounts = <T extends Pick<LinkedBankAccount, 'status'>>(
   linkedAccounts: readonly T[],
 ) => linkedAccounts.filter(({ status }) => countedStates.includes(status))
 
-/** Of an account or the platform, without ended ones (provider facts 1.10). */
+/**
+ * The most linked bank accounts that an account or the platform can have, without ended ones
+ * (provider facts 1.10).
+ */
 export const maxLinkedAccounts = 3
 
 export const findLinkedAccountForPurpose = <

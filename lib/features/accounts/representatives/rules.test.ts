@@ -8,8 +8,8 @@ import {
   sumOtherOwnership,
 } from './rules'
 
-type Person = Parameters<typeof findOtherPrimary>[0][number]
-type Relationship = NonNullable<Person['relationship']>
+type RelatedRepresentative = Parameters<typeof findOtherPrimary>[0][number]
+type Relationship = NonNullable<RelatedRepresentative['relationship']>
 
 const createRelationship = (relationshipFields: Partial<Relationship>): Relationship => ({
   primary: false,
@@ -19,30 +19,30 @@ const createRelationship = (relationshipFields: Partial<Relationship>): Relation
   title: undefined,
   ...relationshipFields,
 })
-const createPerson = (
+const createRepresentative = (
   id: string,
   relationshipFields: Partial<Relationship>,
   status = 'active',
-): Person => ({
+): RelatedRepresentative => ({
   id,
   name: id,
   status,
   relationship: createRelationship(relationshipFields),
 })
 
-const ann = createPerson('Ann', {
+const ann = createRepresentative('Ann', {
   primary: true,
   control: true,
   owner: true,
   percent_ownership: 60,
 })
-const bob = createPerson('Bob', { owner: true, percent_ownership: 40 })
+const bob = createRepresentative('Bob', { owner: true, percent_ownership: 40 })
 
 describe('texts', () => {
   test('a relationship has a one-line text', () => {
     expect(relationshipText(ann)).toBe('primary, control, owns 60%')
-    expect(relationshipText(createPerson('Cy', { owner: true }))).toBe('owner')
-    expect(relationshipText(createPerson('Cy', {}))).toBe('none')
+    expect(relationshipText(createRepresentative('Cy', { owner: true }))).toBe('owner')
+    expect(relationshipText(createRepresentative('Cy', {}))).toBe('none')
     expect(relationshipText({ relationship: undefined })).toBe('unknown')
   })
 
@@ -78,14 +78,14 @@ describe('warnings', () => {
     expect(
       sumOtherOwnership([
         ann,
-        createPerson('Cy', { owner: true, percent_ownership: 40 }, 'inactive'),
+        createRepresentative('Cy', { owner: true, percent_ownership: 40 }, 'inactive'),
       ]),
     ).toBe(60)
     expect(sumOtherOwnership([ann, bob], 'Bob')).toBe(60)
     expect(
       sumOtherOwnership([
-        createPerson('A', { owner: true, percent_ownership: 33.1 }),
-        createPerson('B', { owner: true, percent_ownership: 33.2 }),
+        createRepresentative('A', { owner: true, percent_ownership: 33.1 }),
+        createRepresentative('B', { owner: true, percent_ownership: 33.2 }),
       ]),
     ).toBe(66.3)
   })

@@ -1,6 +1,6 @@
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
+type RelatedRepresentative = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
 
 const endedStates = ['rejected', 'inactive']
 
@@ -52,11 +52,17 @@ export function relationshipText({ relationship }: Pick<Representative, 'relatio
 }
 
 /** The service accepts only one primary representative (provider facts 2.16). */
-export const findOtherPrimary = (people: readonly Person[], selfId?: string): Person | undefined =>
+export const findOtherPrimary = (
+  people: readonly RelatedRepresentative[],
+  selfId?: string,
+): RelatedRepresentative | undefined =>
   people.find((person) => person.id !== selfId && person.relationship?.primary === true)
 
 /** The form uses it to find a total above 100 % before sending. */
-export function sumOtherOwnership(people: readonly Person[], selfId?: string): number {
+export function sumOtherOwnership(
+  people: readonly RelatedRepresentative[],
+  selfId?: string,
+): number {
   const percentages = people.flatMap(({ id, status, relationship }) =>
     id === selfId || endedStates.includes(status) || !relationship?.owner
       ? []
@@ -74,10 +80,13 @@ export type TypedRelationship = {
   percent: string
 }
 
-/** The service itself refuses only a second primary representative. */
+/**
+ * The form shows these warnings, because the service itself refuses only a second primary
+ * representative.
+ */
 export function findRelationshipWarnings(
   typedRelationship: TypedRelationship,
-  people: readonly Person[],
+  people: readonly RelatedRepresentative[],
   selfId?: string,
 ): string[] {
   const otherPrimary = typedRelationship.primary ? findOtherPrimary(people, selfId) : undefined

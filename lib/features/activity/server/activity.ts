@@ -30,7 +30,10 @@ export const callsPerPage = 50
 /** The number of days (UTC) whose errors are grouped, including today. */
 export const errorPeriodDays = 7
 
-/** `place` is a cursor. */
+/**
+ * `place`: the call before or after which the page begins. Without it, the page has the newest
+ * calls.
+ */
 export type CallPageOptions = CallRange & { place?: LogCursor; size?: number }
 
 /** Newest first. `total` is one above `maxCountedRows` if there are more matching calls. */
@@ -38,7 +41,10 @@ type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOld
 
 type RequestLogRow = typeof requestLog.$inferSelect
 
-/** Empty if Paydesk no longer has the operation: screens have no name for it. */
+/**
+ * Returns an empty list if Paydesk no longer has the operation, because screens have no name for
+ * it.
+ */
 function toLoggedCalls(row: RequestLogRow, personName: string): LoggedCall[] {
   if (!isServiceOperationId(row.operation)) return []
   return [
@@ -73,7 +79,7 @@ function toCursorCondition({ way, at, id }: LogCursor): SQL | undefined {
     : and(gte(requestLog.at, time), sql`${rowPosition} > ${cursorPosition}`)
 }
 
-/** Exact, for an export. A list counts only up to `maxCountedRows`. */
+/** Returns the exact number, for an export. A list counts only up to `maxCountedRows`. */
 export async function countCalls(
   actor: Actor,
   environment: Environment,
@@ -142,7 +148,7 @@ export async function readCallsPage(
 export const getFirstErrorDay = (now: number): string =>
   getTimestampDaysBefore(now, errorPeriodDays - 1).slice(0, 10)
 
-/** Since a UTC day. `accountId` is without `acct_`. */
+/** Groups the errors since a UTC day. `accountId` is without `acct_`. */
 export async function readErrorGroups(
   actor: Actor,
   environment: Environment,

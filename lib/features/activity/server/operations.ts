@@ -95,7 +95,7 @@ function respondWithAction(
 }
 
 /** For an action with an unknown outcome, the HTTP status is 202. */
-export const actionRuns: OperationRuns<
+export const actionHandlers: OperationRuns<
   'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'
 > = {
   'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
@@ -105,7 +105,8 @@ export const actionRuns: OperationRuns<
   }),
   'actions.read': async (call) =>
     respondWithAction(await findVisibleAction(call.input.id, call), call.actor),
-  // Resends with the same idempotency key, if the outcome is open and no other process sends it.
+  // Sends the request again with the same idempotency key, if the outcome is open and no other
+  // process sends it.
   'actions.check': async (call) => {
     const { actor, input } = call
     const { action } = await findVisibleAction(input.id, call)
@@ -114,7 +115,8 @@ export const actionRuns: OperationRuns<
     await checkActionNow(action.id)
     return respondWithAction(await findVisibleAction(input.id, call), actor)
   },
-  // For an outcome that the service cannot confirm. Nothing is sent to the service.
+  // A person states the outcome of an action that the service cannot confirm. Nothing is sent to
+  // the service.
   'actions.decide': async (call) => {
     const { id, ...decision } = call.input
     const { action } = await findVisibleAction(id, call)
@@ -144,7 +146,7 @@ function parsePageOptions(
 }
 
 /** Newest first. `meta.total_items` is at most 10,001. */
-export const requestRuns: OperationRuns<'requests.list'> = {
+export const requestLogHandlers: OperationRuns<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
     const pageOptions = parsePageOptions(input, account)
     const { calls, total } = await readCallsPage(

@@ -10,8 +10,8 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { requestLog } from '@/lib/server/store/schema/audit'
 
 /**
- * Throws `invalid_input` for an invalid field: without this filter, the result would contain too
- * many calls.
+ * Throws `invalid_input` for an invalid field. If the field were ignored, the result would contain
+ * too many calls.
  */
 export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
   const filter = parseCallFilter(fields)

@@ -11,8 +11,8 @@ import { readMirrorObject } from '@/lib/server/mirror/query'
 import { getDatabase } from '@/lib/server/store/store'
 
 /**
- * The form shows this when it opens, so the object is read from the mirror (Paydesk's copy). The
- * rule is evaluated again when the write is requested.
+ * The form shows the result when it opens, so the object is read from the mirror (Paydesk's copy).
+ * When the write is requested, the rule is evaluated again.
  */
 export async function findApprovalNeed(
   actor: Actor,

@@ -20,7 +20,10 @@ import {
   readApprovalSubject,
 } from './requests'
 
-/** The audit log records a refusal under the operation that the request is about. */
+/**
+ * The audit log records a refused decision under the operation of the request, such as
+ * `payouts.release`.
+ */
 const decideWithAudit = <T>(actor: Actor, action: Action, decide: () => Promise<T>): Promise<T> =>
   auditRefusals(
     actor,
@@ -37,7 +40,7 @@ async function respondWithAction(id: string, actor: Actor, requestId: string): P
   })
 }
 
-export const approvalRuns: OperationRuns<
+export const approvalHandlers: OperationRuns<
   | 'approvals.list'
   | 'approvals.needed'
   | 'approvals.read'

@@ -152,7 +152,10 @@ async function confirmPolicy(actor: Actor, version: number): Promise<void> {
   })
 }
 
-/** Withdrawn by the proposer, or rejected by another admin. Throws `changed` if not waiting. */
+/**
+ * Withdraws the proposal if the actor made it, otherwise rejects it. Throws `changed` if the
+ * proposal no longer waits.
+ */
 async function rejectPolicy(actor: Actor, version: number): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -171,7 +174,7 @@ async function rejectPolicy(actor: Actor, version: number): Promise<void> {
 }
 
 /** A second admin must confirm a proposal. */
-export const policyRuns: OperationRuns<
+export const policyHandlers: OperationRuns<
   'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'
 > = {
   'policies.read': async ({ actor }) => ({ data: await loadPoliciesView(actor) }),

@@ -98,7 +98,7 @@ function findHeldWriteIds(
   pastWrites: readonly PastWrite[],
 ): ReadonlySet<string> {
   const daySums = new Map<string, number>()
-  const heldIds = new Set<string>()
+  const heldWriteIds = new Set<string>()
   for (const write of pastWrites) {
     const amount = getPastAmount(write)
     const dayKey = [
@@ -109,10 +109,10 @@ function findHeldWriteIds(
     const daySum =
       (daySums.get(dayKey) ?? 0) + (typeof amount === 'number' ? (write.moved ?? amount) : 0)
     if (isHeldByPolicy(environment, policy, write, toPolicyFacts(amount, daySum)))
-      heldIds.add(write.id)
+      heldWriteIds.add(write.id)
     else daySums.set(dayKey, daySum)
   }
-  return heldIds
+  return heldWriteIds
 }
 
 /** As for a new write, a condition on an unknown amount, bank account or raise counts as true. */
@@ -123,12 +123,12 @@ export async function previewPolicy(
   const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
   if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
   const rows = await readPastWrites(await getDatabase(), environment, operations)
-  const heldIds = findHeldWriteIds(environment, policy, rows.toReversed())
-  const shownRows = rows.filter(({ id }) => heldIds.has(id)).slice(0, maxShownWrites)
+  const heldWriteIds = findHeldWriteIds(environment, policy, rows.toReversed())
+  const shownRows = rows.filter(({ id }) => heldWriteIds.has(id)).slice(0, maxShownWrites)
   return {
     days: previewDays,
     looked_at: rows.length,
-    held: heldIds.size,
+    held: heldWriteIds.size,
     actions: shownRows.map((write) => {
       const amount = getPastAmount(write)
       return {

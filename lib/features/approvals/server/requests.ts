@@ -20,7 +20,7 @@ import { getGrantedAccounts, getRolesIn, requireScope } from '@/lib/server/auth/
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { ChallengeSubject } from '@/lib/server/auth/step-up/require-proof'
-import { readCurrentTarget } from '@/lib/server/http/compare'
+import { readTargetFromService } from '@/lib/server/http/compare'
 import { decrypt } from '@/lib/server/store/encryption'
 import { getDatabase } from '@/lib/server/store/store'
 
@@ -127,7 +127,7 @@ export async function readApprovalDetail(
   if (action.state !== 'awaiting_approval')
     return { ...baseDetail, fields: compareFields(snapshot, undefined), unread: null }
   try {
-    const currentTarget = await readCurrentTarget(
+    const currentTarget = await readTargetFromService(
       action.target,
       requireScope(actor, action.environment, action.accountId),
     )

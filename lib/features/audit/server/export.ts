@@ -46,14 +46,17 @@ function toCsvCells(row: StoredRow): unknown[] {
   return csvColumns.map((name) => (name in row ? row[name as keyof StoredRow] : (body[name] ?? '')))
 }
 
-/** In the order of the chain. `generateJsonLines` writes the range and the row count to `told`. */
+/**
+ * `pages` reads the rows in the order of the chain. `told` has their range and number, which
+ * `generateJsonLines` sets while it writes the file.
+ */
 function createRowPages(maxSeq: number, where: ReturnType<typeof toRowsCondition>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
   async function* generatePages(): AsyncGenerator<StoredRow[]> {
     const db = await getDatabase()
     let lastSeq = 0
     for (;;) {
-      const rows = await readPageInOrder(() =>
+      const auditRows = await readPageInOrder(() =>
         db
           .select()
           .from(audit)
@@ -61,9 +64,9 @@ function createRowPages(maxSeq: number, where: ReturnType<typeof toRowsCondition
           .orderBy(asc(audit.seq))
           .limit(pageSize),
       )
-      if (rows.length > 0) yield rows
-      if (rows.length < pageSize) return
-      lastSeq = rows.at(-1)?.seq ?? maxSeq
+      if (auditRows.length > 0) yield auditRows
+      if (auditRows.length < pageSize) return
+      lastSeq = auditRows.at(-1)?.seq ?? maxSeq
     }
   }
   return { told: rowRange, pages: generatePages }
@@ -150,9 +153,9 @@ async function createAuditFile(
 /**
  * A signed zip: the rows exactly as they are in the hash chain (JSONL), the same rows for a
  * spreadsheet (CSV), the signed heads of the chain, and a program that verifies them. Without
- * `whole`, each row can be verified only by itself. The audit log records the start before the
- * first byte and the end after the last one. Throws `too_many` while another download of the person
- * runs.
+ * `whole`, each row can be verified only by itself. The audit log records the start of the download
+ * before its first byte, and the end after its last one. Throws `too_many` while another download
+ * of the person runs.
  */
 export const exportAudit = (exportRequest: AuditExportRequest): Promise<Response> =>
   runDownload(exportRequest.actor.id, (end) => createAuditFile(exportRequest, end))

@@ -5,7 +5,7 @@ import { exportAudit } from './export'
 import { findReadScope, readAuditPage } from './rows'
 import { verifyNextAuditRows } from './verify'
 
-export const auditRuns: OperationRuns<'audit.read' | 'audit.verify' | 'audit.export'> = {
+export const auditHandlers: OperationRuns<'audit.read' | 'audit.verify' | 'audit.export'> = {
   'audit.read': async ({ actor, environment, input: { before, after, ...filter } }) => ({
     data: (
       await readAuditPage(findReadScope(actor, environment), filter, {

@@ -46,15 +46,15 @@ function parseUrlFilter(searchParams: SearchParams) {
   ) as Record<string, string>
   const parseResult = auditFilter.safeParse(urlFilters)
   if (parseResult.success) return { given: urlFilters, errors: {}, filter: parseResult.data }
-  const errors = Object.fromEntries(
+  const filterErrors = Object.fromEntries(
     parseResult.error.issues.map(({ path, message }) => [String(path[0]), message]),
   )
   const validFilters = Object.fromEntries(
-    Object.entries(urlFilters).filter(([name]) => !(name in errors)),
+    Object.entries(urlFilters).filter(([name]) => !(name in filterErrors)),
   )
   return {
     given: urlFilters,
-    errors,
+    errors: filterErrors,
     filter: auditFilter.parse(validFilters) satisfies AuditFilter,
   }
 }
@@ -113,10 +113,10 @@ export async function loadAuditView(
 /** Throws `forbidden`, and `not_found` if the row does not exist or is not readable. */
 export async function loadAuditEntry(actor: Actor, context: PageContext, seq: number) {
   const readScope = await requireAuditReader(actor, context)
-  const detail = await readAuditRow(readScope, seq)
-  const { action } = detail.row
+  const auditDetail = await readAuditRow(readScope, seq)
+  const { action } = auditDetail.row
   return {
-    detail,
+    detail: auditDetail,
     decided: action
       ? await findDecisionEvidence(action, { actor, environment: context.environment })
       : null,

@@ -42,7 +42,7 @@ export function findReadScope(actor: Actor, environment: Environment): AuditRead
   }
 }
 
-/** An admin of the whole platform in every environment. */
+/** True for an admin of the whole platform in every environment. */
 export const canReadWholeAudit = (actor: Actor): boolean =>
   listConfiguredEnvironments().every((name) => findReadScope(actor, name).unplaced)
 

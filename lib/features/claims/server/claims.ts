@@ -13,14 +13,19 @@ import { targetClaims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 
-/** A claim ("I work on this record") ends after this without renewal. Pages renew it every 30 s. */
+/**
+ * A claim ("I work on this record") ends after this many minutes without renewal. Pages renew it
+ * every 30 seconds.
+ */
 const claimMinutes = 10
-/** Fewer people than that work at the same time. */
+/** The most claims in a response. Fewer people than that work at the same time. */
 const maxClaims = 500
 
 type ClaimContext = { actor: Actor; environment: Environment }
 
-/** Not ended, newest first, in accounts in which the person has a role. */
+/**
+ * Returns the claims that have not ended, newest first, in accounts in which the person has a role.
+ */
 async function listVisibleClaims(
   { actor, environment }: ClaimContext,
   claimCondition: SQL,
@@ -80,8 +85,8 @@ async function takeClaim(
 ): Promise<void> {
   const db = await getDatabase()
   const endsAt = sql`now() + make_interval(mins => ${claimMinutes})`
-  const isEndedCondition = sql`${targetClaims.endsAt} <= now()`
-  const isOwnCondition = eq(targetClaims.personId, actor.id)
+  const endedClaimCondition = sql`${targetClaims.endsAt} <= now()`
+  const ownClaimCondition = eq(targetClaims.personId, actor.id)
   await db
     .insert(targetClaims)
     .values({ environment, target, accountId: account, personId: actor.id, endsAt })
@@ -90,15 +95,15 @@ async function takeClaim(
       set: {
         accountId: account,
         personId: actor.id,
-        since: sql`case when ${isOwnCondition} and not (${isEndedCondition}) then ${targetClaims.since} else now() end`,
+        since: sql`case when ${ownClaimCondition} and not (${endedClaimCondition}) then ${targetClaims.since} else now() end`,
         endsAt,
       },
-      setWhere: takeOver ? undefined : or(isOwnCondition, isEndedCondition),
+      setWhere: takeOver ? undefined : or(ownClaimCondition, endedClaimCondition),
     })
 }
 
 /** Claims are advisory: they never block a decision. */
-export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.give_back'> = {
+export const claimHandlers: OperationRuns<'claims.read' | 'claims.take' | 'claims.give_back'> = {
   'claims.read': async (call) => ({
     data: await listVisibleClaims(call, like(targetClaims.target, `${call.input.resource}/%`)),
   }),

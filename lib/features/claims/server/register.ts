@@ -5,7 +5,7 @@ import { targetClaims } from '@/lib/server/store/schema/desk'
 import { getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 
-/** Skips rows that another transaction has locked. */
+/** Deletes ended claims. Skips rows that another transaction has locked. */
 async function pruneEndedClaims(): Promise<number> {
   const db = await getDatabase()
   const claimKey = sql`(${targetClaims.environment}, ${targetClaims.target})`

@@ -12,22 +12,25 @@ import {
   type FindWarnings,
   getTargetId,
   readBodyStatus,
-  readDecisionFact,
+  readForDecision,
   registerOperation,
   requireConfirmedWarnings,
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
-/** For a decision by `customers.decide`, or by an update of the status. */
+/**
+ * Returns the warnings to confirm for a decision by `customers.decide`, or by an update of the
+ * status.
+ */
 async function findDecisionWarnings(
   newAction: NewAction,
   decision: CustomerDecision,
 ): Promise<Warning[]> {
-  const review =
+  const customerReview =
     decision === 'verified'
-      ? await readDecisionFact('customers.review', { id: getTargetId(newAction) }, newAction.scope)
+      ? await readForDecision('customers.review', { id: getTargetId(newAction) }, newAction.scope)
       : { error: 'It is not read.' }
-  return listCustomerWarnings(decision, review)
+  return listCustomerWarnings(decision, customerReview)
 }
 
 const findCustomerReviewWarnings: FindWarnings = (newAction) =>

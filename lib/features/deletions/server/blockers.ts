@@ -16,7 +16,9 @@ export const maxBlockerLinks = 10
 export const formatCountPhrase = (total: number, singular: string, plural: string) =>
   total === 1 ? `1 ${singular}` : `${total.toLocaleString('en-US')} ${plural}`
 
-/** Open actions on `targets` block, except the deletion itself (`deletionKey`). */
+/**
+ * Open actions on `targets` block the deletion, except the deletion's own action (`deletionKey`).
+ */
 export async function findActionBlockers(
   scope: ScopedAccount,
   targets: readonly string[],
@@ -86,6 +88,6 @@ export async function findCoolingOffBlocker(
       ),
     )
   if (!coolingDeletion) return []
-  const text = `The approval policy asks for ${formatCountPhrase(hours, 'hour', 'hours')} between the request and the deletion: possible from ${coolingDeletion.until} UTC.`
-  return [{ id: 'cooling_off', text, count: 1, links: [] }]
+  const coolingOffText = `The approval policy asks for ${formatCountPhrase(hours, 'hour', 'hours')} between the request and the deletion: possible from ${coolingDeletion.until} UTC.`
+  return [{ id: 'cooling_off', text: coolingOffText, count: 1, links: [] }]
 }

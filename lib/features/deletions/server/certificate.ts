@@ -59,7 +59,10 @@ function getConfirmationSource(action: Action): DeletionCertificate['provider'][
 /** The approver, or the requester if no approval was needed. */
 export const getExecutorId = ({ actorId, approval }: Action): string => approval?.by ?? actorId
 
-/** For a deletion that was carried out and purged. `tx` also stores the certificate. */
+/**
+ * Creates the certificate of a deletion that was carried out and purged. `tx` also stores the
+ * certificate.
+ */
 export async function createCertificate(
   tx: Db,
   deletion: Deletion,

@@ -47,7 +47,7 @@ const selectDeletions = (db: Db) =>
     .innerJoin(people, eq(people.id, customerDeletions.requestedBy))
     .leftJoin(executors, eq(executors.id, customerDeletions.executedBy))
 
-/** In the accounts in which the person has a role. */
+/** Selects the deletion requests in the accounts in which the person has a role. */
 function buildVisibleCondition(actor: Actor, environment: Environment) {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const accountsCondition =

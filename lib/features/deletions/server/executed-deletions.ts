@@ -61,8 +61,9 @@ export function saveExecutedDeletion(
 }
 
 /**
- * Lines in `DELETIONS_LOST` are excepted. An error prevents the start, because its line may be a
- * deletion that a restored database does not contain.
+ * Returns an error for each unreadable line, except the lines in `DELETIONS_LOST`. An error
+ * prevents the start of Paydesk, because the line may be a deletion that a restored database does
+ * not contain.
  */
 export function listUnreadableDeletions(): string[] {
   const { lostDeletions } = readStoreSettings()
@@ -92,7 +93,10 @@ async function isCustomerErased(
   )
 }
 
-/** From the restored database, to erase texts that contain the name or external id. */
+/**
+ * Reads the customer's name and external id from the restored database, to erase the texts that
+ * contain them.
+ */
 async function readIdentifyingTexts(
   db: Db,
   { environment, customerId }: ErasedCustomer,

@@ -22,7 +22,10 @@ import { reapplyDeletions, saveExecutedDeletion } from './executed-deletions'
 import { readCustomerObjects, toCustomerTargets } from './impact'
 import { collectTraces, listIdentifyingTexts, purgeCustomer, purgeMirror } from './purge'
 
-/** The customer's name and external id. Read now, because the purge erases the response too. */
+/**
+ * Returns the customer's name and external id. Must run before the purge, which erases the response
+ * that contains them.
+ */
 function decryptIdentifyingTexts({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
@@ -56,7 +59,7 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
     targets: await readCustomerTargets(deletion),
     words: decryptIdentifyingTexts(action),
   })
-  const removedMirrorRows = await purgeMirror(deletion, traces)
+  const removedMirrorRowCount = await purgeMirror(deletion, traces)
   saveExecutedDeletion(deletion, traces)
   const isFinishedNow = await db.transaction(async (tx) => {
     const [open] = await tx
@@ -68,7 +71,7 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
     const purgedCounts = await purgeCustomer(tx, deletion, traces)
     const certificate = await createCertificate(tx, deletion, action, {
       ...purgedCounts,
-      index: removedMirrorRows,
+      index: removedMirrorRowCount,
     })
     const certificateHash = hashCertificate(certificate)
     await tx
@@ -104,9 +107,9 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
 }
 
 /**
- * Purges our data and creates the certificates. A success may have become known from the first
- * response, a repeated request or a person's decision. Never throws: the next run retries a
- * failure.
+ * Purges our data of each customer whose deletion succeeded, and creates the certificate. The
+ * success may have become known from the first response, a repeated request or a person's decision.
+ * Never throws: the next run retries a failure.
  */
 export async function finishDeletions(): Promise<void> {
   try {
@@ -134,8 +137,9 @@ export async function finishDeletions(): Promise<void> {
 const finishIntervalMs = 15_000
 
 /**
- * Some outcomes become known in the background. The first run also repeats the deletions that a
- * restored database does not contain; if that fails, the following runs try again.
+ * Runs regularly, because some outcomes become known in the background. The first run also repeats
+ * the deletions that a restored database does not contain. If that fails, the following runs try
+ * again.
  */
 export function startDeletionJob(): { stop: () => void } {
   let hasReappliedDeletions = false

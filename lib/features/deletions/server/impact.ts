@@ -45,19 +45,20 @@ async function readPayments(
       sort_by: 'id' as const,
       sort_order: 'asc' as const,
     }
-    const paymentsRead = await readService(
+    const paymentsPageResponse = await readService(
       'payments.search',
       { customer_id: customerId, ...pageInput },
       scope,
     )
-    payments.push(...paymentsRead.data)
-    unreadRowCount += paymentsRead.meta.unreadable_rows?.length ?? 0
-    if (!isFullPage(paymentsRead, servicePageSize)) return { payments, partial: unreadRowCount > 0 }
+    payments.push(...paymentsPageResponse.data)
+    unreadRowCount += paymentsPageResponse.meta.unreadable_rows?.length ?? 0
+    if (!isFullPage(paymentsPageResponse, servicePageSize))
+      return { payments, partial: unreadRowCount > 0 }
   }
   return { payments, partial: true }
 }
 
-/** From the service. Throws read errors. */
+/** Reads the objects from the service. Throws read errors. */
 export async function readCustomerObjects(
   scope: ScopedAccount,
   customerId: string,
@@ -170,8 +171,8 @@ function findPaykeyBlocker(paykeys: CustomerObjects['paykeys']): DeletionBlocker
   const links = paykeysInReview
     .slice(0, maxBlockerLinks)
     .map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
-  const text = `${formatCountPhrase(paykeysInReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
-  return [{ id: 'paykey_review', text, count: paykeysInReview.length, links }]
+  const paykeyBlockerText = `${formatCountPhrase(paykeysInReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
+  return [{ id: 'paykey_review', text: paykeyBlockerText, count: paykeysInReview.length, links }]
 }
 
 async function countPaydeskRecords(

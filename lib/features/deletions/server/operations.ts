@@ -59,19 +59,20 @@ const isSameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
 
 /**
  * Stores a repeated request only once. Throws `forbidden`, `service_not_found` for an unknown
- * customer, `changed` if another request is open, and `key_reused` if the id has another request.
+ * customer, `changed` if another request is open, and `key_reused` if the id belongs to another
+ * request.
  */
 async function requestDeletion(
   actor: Actor,
   environment: Environment,
   request: DeletionRequest,
 ): Promise<string> {
-  const subject = {
+  const deletionSubject = {
     environment,
     accountId: parseAccountId(request.account),
     customerId: request.customer_id,
   }
-  const scope = requireDeletionScope(actor, subject)
+  const scope = requireDeletionScope(actor, deletionSubject)
   await readService('customers.get', { id: request.customer_id }, scope)
   const db = await getDatabase()
   return db.transaction(async (tx) => {
@@ -79,7 +80,7 @@ async function requestDeletion(
       .insert(customerDeletions)
       .values({
         id: request.id,
-        ...subject,
+        ...deletionSubject,
         ground: joinGroundCodes(request.asker, request.basis),
         identityCheck: request.identity_check,
         ticket: request.ticket ?? null,
@@ -90,10 +91,10 @@ async function requestDeletion(
       .returning({ id: customerDeletions.id })
     if (made) {
       await appendAudit(tx, {
-        ...toAuditEntry('deletions.request.applied', actor, subject),
+        ...toAuditEntry('deletions.request.applied', actor, deletionSubject),
         reason_code: request.asker,
       })
-      await notifyDeletionChanged(tx, { ...subject, id: made.id })
+      await notifyDeletionChanged(tx, { ...deletionSubject, id: made.id })
       return made.id
     }
     const [known] = await tx
@@ -150,7 +151,7 @@ async function findVisibleDeletion(
   return foundDeletion
 }
 
-export const deletionRuns: OperationRuns<
+export const deletionHandlers: OperationRuns<
   'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'
 > = {
   'deletions.list': async ({ actor, environment, input }) => ({
@@ -172,13 +173,13 @@ export const deletionRuns: OperationRuns<
     const { certificate, view } = await findVisibleDeletion(call.input.id, call)
     if (!certificate)
       throw new AppError('not_found', 'No certificate was issued: the deletion was not carried out')
-    const body = {
+    const certificateContent = {
       certificate,
       sha256: view.certificate_hash,
       hashed: 'SHA-256 over the canonical JSON (RFC 8785) of "certificate"',
     }
     const fileName = `deletion-${view.id}.json`
-    return createFileResponse(`${JSON.stringify(body, null, 2)}\n`, {
+    return createFileResponse(`${JSON.stringify(certificateContent, null, 2)}\n`, {
       name: fileName,
       type: 'application/json; charset=utf-8',
       requestId: call.requestId,

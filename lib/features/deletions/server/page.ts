@@ -2,7 +2,7 @@ import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
 import {
   type DeletionCertificate,
-  type DeletionImpactRead,
+  type DeletionImpactResult,
   type DeletionView,
   deletionsFilter,
 } from '@/lib/operations/deletion'
@@ -19,7 +19,7 @@ import { computeImpact } from './impact'
 export async function readDeletionImpact(
   context: PageContext & { account: string },
   customerId: string,
-): Promise<DeletionImpactRead> {
+): Promise<DeletionImpactResult> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
@@ -51,7 +51,7 @@ export async function loadCustomerDeletions(
   )
 }
 
-export type DeletionsRead =
+export type DeletionsReadResult =
   | ({ ok: true; readAt: string } & Awaited<ReturnType<typeof listDeletions>>)
   | { ok: false; error: WireError; requestId: string }
 
@@ -59,7 +59,7 @@ export type DeletionsRead =
 export async function readDeletions(
   context: PageContext,
   fields: Record<string, unknown>,
-): Promise<DeletionsRead> {
+): Promise<DeletionsReadResult> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')

@@ -15,10 +15,16 @@ import type { Deletion } from './deletions'
 
 export type ErasedCustomer = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
 
-/** In a reason, the code before the sentence stays, so that statistics of reasons stay correct. */
+/**
+ * Replaces erased texts. In a reason, the code before the sentence stays, so that statistics of
+ * reasons stay correct.
+ */
 const removedText = 'removed with the customer'
 
-/** In the request or the response. Also returns the targets of those actions. */
+/**
+ * Finds the actions that mention the customer in the request or the response. Also returns the
+ * targets of these actions.
+ */
 async function findMentioningActions(
   db: Db,
   { environment, accountId, customerId }: ErasedCustomer,
@@ -54,7 +60,10 @@ const redactedApproval = sql`${actions.approval} || jsonb_build_object('reason',
 
 const redactedDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removedText}::text)`
 
-/** Operation, acting person, times, key, ids and codes stay. */
+/**
+ * The columns of an action that a purge overwrites. Operation, acting person, times, key, ids and
+ * codes stay.
+ */
 const redactedColumns = {
   body: null,
   answer: null,
@@ -84,7 +93,7 @@ async function redactActions(
   return { actions: redactedActions.length, uploads: payloadIds.length }
 }
 
-const containsAnyWord = (
+const buildContainsWordCondition = (
   column: SQL | typeof actions.reason | typeof savedViews.search,
   searchWords: readonly string[],
 ) => or(...searchWords.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
@@ -98,7 +107,12 @@ async function redactFreeTexts(
   const redactedReasons = await tx
     .update(actions)
     .set({ reason: redactedReason })
-    .where(and(eq(actions.environment, environment), containsAnyWord(actions.reason, searchWords)))
+    .where(
+      and(
+        eq(actions.environment, environment),
+        buildContainsWordCondition(actions.reason, searchWords),
+      ),
+    )
     .returning({ id: actions.id })
   const redactedLimitRequests = await tx
     .update(limitRequests)
@@ -106,7 +120,7 @@ async function redactFreeTexts(
     .where(
       and(
         eq(limitRequests.environment, environment),
-        containsAnyWord(sql`${limitRequests.justification}`, searchWords),
+        buildContainsWordCondition(sql`${limitRequests.justification}`, searchWords),
       ),
     )
     .returning({ id: limitRequests.id })
@@ -137,8 +151,8 @@ async function deleteMatchingViews(
       and(
         eq(savedViews.environment, environment),
         or(
-          containsAnyWord(savedViews.search, searchVariants),
-          containsAnyWord(sql`${savedViews.name}`, searchVariants),
+          buildContainsWordCondition(savedViews.search, searchVariants),
+          buildContainsWordCondition(sql`${savedViews.name}`, searchVariants),
         ),
       ),
     )
@@ -221,15 +235,15 @@ export async function purgeCustomer(
       ),
     )
     .returning({ id: requestLog.id })
-  const viewCount = await deleteMatchingViews(tx, deletion, words)
-  const noteCount = await purgeNotes(tx, environment, targets, words)
-  const textCount = await redactFreeTexts(tx, deletion, words)
+  const deletedViewCount = await deleteMatchingViews(tx, deletion, words)
+  const purgedNoteCount = await purgeNotes(tx, environment, targets, words)
+  const redactedTextCount = await redactFreeTexts(tx, deletion, words)
   await clearCustomerPayloads(tx, environment, deletion.customerId)
   return {
     ...clearedCounts,
     calls: clearedLogRows.length,
-    views: viewCount,
-    notes: noteCount,
-    texts: textCount,
+    views: deletedViewCount,
+    notes: purgedNoteCount,
+    texts: redactedTextCount,
   }
 }

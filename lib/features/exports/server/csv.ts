@@ -72,7 +72,10 @@ export const createMoneyColumn = <Item>(
 
 const unknownAccountText = 'not yet known'
 
-/** Without `getAccountId`, the account of the row's context. A null id means the platform. */
+/**
+ * Without `getAccountId`, the column has the account of the row's context. A null id means the
+ * platform.
+ */
 export const createAccountColumn = <Item>(
   getAccountId?: (item: Item) => string | null | undefined,
 ): ExportColumn<Item> => ({

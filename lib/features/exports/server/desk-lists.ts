@@ -230,12 +230,12 @@ const pickHeadroomValue = <T>(
 
 const createLimitUseColumn = (name: Headroom['name'], of: 'limit' | 'used') =>
   createTextColumn<LimitLine>(`${name}_${of}`, (line) => {
-    const value = pickHeadroomValue(
+    const headroomValue = pickHeadroomValue(
       line,
       ({ rooms }) => rooms.find((room) => room.name === name)?.[of],
     )
-    if (value === undefined) return ''
-    return limitWords[name].counts ? value : formatPlainAmount(value)
+    if (headroomValue === undefined) return ''
+    return limitWords[name].counts ? headroomValue : formatPlainAmount(headroomValue)
   })
 
 const limitColumns: readonly ExportColumn<LimitLine>[] = [
@@ -276,8 +276,8 @@ export async function openLimitsExport(exportRequest: ExportRequest): Promise<Ex
     columns: limitColumns,
     promised: null,
     nextPage: async (signal) => {
-      const accountsRead = await activeAccountsExport.nextPage(signal)
-      const accountItems: readonly Account[] = accountsRead.items
+      const accountsPage = await activeAccountsExport.nextPage(signal)
+      const accountItems: readonly Account[] = accountsPage.items
       const scopedAccounts = accountItems.filter(({ id }) => accountId === null || id === accountId)
       const rows = await readOverviewRows(
         exportRequest.environment,
@@ -285,8 +285,8 @@ export async function openLimitsExport(exportRequest: ExportRequest): Promise<Ex
         scopedAccounts,
       )
       return {
-        ...toExportPage(rows.flatMap(toLimitLines), accountsRead.isFull),
-        unreadable: accountsRead.unreadable,
+        ...toExportPage(rows.flatMap(toLimitLines), accountsPage.isFull),
+        unreadable: accountsPage.unreadable,
       }
     },
   }

@@ -7,7 +7,7 @@ import { listOpenActions } from '@/lib/features/activity/server/operations'
 import { requireLogReader } from '@/lib/features/activity/server/readable-calls'
 import {
   loadOpenCapabilityRequests,
-  type OpenCapabilityRequestsRead,
+  type OpenCapabilityRequestsResult,
 } from '@/lib/features/home/server/queue-accounts'
 import { listOpenLimitRequests } from '@/lib/features/limits/server/requests'
 import { type LimitRequestView, limitRequestLabels } from '@/lib/features/limits/tracking'
@@ -53,7 +53,7 @@ async function toExportSource(
 ): Promise<ExportSource> {
   const { actor, environment, account: named } = exportRequest
   const accountId = named ? parseAccountId(named) : null
-  const items = accountId
+  const scopedItems = accountId
     ? allItems.filter((item) => item.account === formatAccountId(accountId))
     : allItems
   const getAccountName = await loadAccountNameLookup(
@@ -65,8 +65,8 @@ async function toExportSource(
     columns,
     accountId,
     nameOf: getAccountName,
-    promised: items.length,
-    nextPage: async () => toExportPage(items, false),
+    promised: scopedItems.length,
+    nextPage: async () => toExportPage(scopedItems, false),
   }
 }
 
@@ -82,7 +82,7 @@ export async function openActionsExport(exportRequest: ExportRequest): Promise<E
   )
 }
 
-/** `own`: it was made in Paydesk; others only the service has. `words` is its state as text. */
+/** `own`: the request, if it was made in Paydesk. `words`: the state of the request as text. */
 type LimitRequestLine = {
   id: string
   account: string
@@ -93,9 +93,9 @@ type LimitRequestLine = {
 
 const createRequestedLimitColumn = (name: LimitName) =>
   createTextColumn<LimitRequestLine>(name, ({ own }) => {
-    const value = own?.asked[name]
-    if (value === undefined) return ''
-    return limitWords[name].counts ? value : formatPlainAmount(value)
+    const requestedLimit = own?.asked[name]
+    if (requestedLimit === undefined) return ''
+    return limitWords[name].counts ? requestedLimit : formatPlainAmount(requestedLimit)
   })
 
 const limitRequestColumns: readonly ExportColumn<LimitRequestLine>[] = [
@@ -112,10 +112,12 @@ const limitRequestColumns: readonly ExportColumn<LimitRequestLine>[] = [
   createTimeColumn('created_at', ({ at }) => at),
 ]
 
-/** A file must not omit rows without a notice. */
+/**
+ * Throws if requests could not be read or are missing: a file must not omit rows without a notice.
+ */
 function requireAllRequestsRead(
-  read: OpenCapabilityRequestsRead,
-): Extract<OpenCapabilityRequestsRead, { ok: true }> {
+  read: OpenCapabilityRequestsResult,
+): Extract<OpenCapabilityRequestsResult, { ok: true }> {
   if (!read.ok)
     throw new AppError(
       'service_failed',
@@ -129,7 +131,10 @@ function requireAllRequestsRead(
   return read
 }
 
-/** Those made in Paydesk, then the others at the service. Throws `forbidden` and read errors. */
+/**
+ * Requests made in Paydesk come first, then those made outside of it. Throws `forbidden` and read
+ * errors.
+ */
 export async function openLimitRequestsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account: named } = exportRequest
   const scope = requireScope(actor, environment, named ? parseAccountId(named) : null)

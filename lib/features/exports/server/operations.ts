@@ -143,6 +143,6 @@ const createExportRun =
  * The header `Export-Count` has the expected number of rows, if it is known. Start and end are
  * audited with the names of the filters and the counts, never with filter values.
  */
-export const exportRuns = Object.fromEntries(
+export const exportHandlers = Object.fromEntries(
   exportedLists.map((list) => [`${list}.export`, createExportRun(list)]),
 ) as OperationRuns<ExportOperationId>

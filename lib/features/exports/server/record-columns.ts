@@ -138,7 +138,10 @@ export const paymentColumns: readonly ExportColumn<PaymentSummary>[] = [
   ),
 ]
 
-/** As the list shows it, seen from the linked bank account: outgoing money is negative. */
+/**
+ * Returns the amount as the list shows it, seen from the linked bank account: outgoing money is
+ * negative.
+ */
 function toSignedAmount(event: FundingEventSummary): string {
   const { amount } = event
   if (getFlowSign(event, env().amountUnit) === 1) return amount

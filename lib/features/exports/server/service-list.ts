@@ -10,7 +10,7 @@ import { loadAccountChoices } from '@/lib/server/http/account-choices'
 import { authorizeCall } from '@/lib/server/http/authorize'
 import { readPageInOrder } from '@/lib/server/http/downloads'
 import { parseInput } from '@/lib/server/http/input'
-import { readList } from '@/lib/server/http/operation-reads'
+import { readMirrorList } from '@/lib/server/http/operation-reads'
 import { addScopeAccount } from '@/lib/server/http/visible-rows'
 import { findMirrorList, type ListInput } from '@/lib/server/mirror/lists'
 import { readMirrorPage } from '@/lib/server/mirror/query'
@@ -95,7 +95,7 @@ export async function openServiceList(
     }
   }
   const [{ meta }, nameOf] = await Promise.all([
-    readList(actor, operation, { ...filters, page_number: 1, page_size: 1 }, scope),
+    readMirrorList(actor, operation, { ...filters, page_number: 1, page_size: 1 }, scope),
     loadAccountNameLookup(actor, scope),
   ])
   pendingUnreadableRows = meta.unreadable_rows ?? []

@@ -23,7 +23,7 @@ type FactorOperationId =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-export const factorRuns: OperationRuns<FactorOperationId> = {
+export const factorHandlers: OperationRuns<FactorOperationId> = {
   'factors.list': async ({ actor }) => ({ data: await readFactors(await getDatabase(), actor.id) }),
   'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskeyEnrollment(actor) }),
   'factors.add_passkey': async ({ actor, input }) => ({

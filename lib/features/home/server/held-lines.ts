@@ -13,7 +13,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { tryParseAccountId } from '@/lib/server/auth/scoped-account'
-import { loadRows, loadSums } from '@/lib/server/http/read'
+import { loadMirrorRows, loadPaymentSums } from '@/lib/server/http/read'
 import { inList } from '@/lib/server/mirror/conditions'
 import type { MirrorRow } from '@/lib/server/mirror/query'
 import type { Sum } from '@/lib/server/mirror/sums'
@@ -28,8 +28,10 @@ async function loadRowsById<K extends MirrorListId>(
   id: K,
   ids: readonly (string | null | undefined)[],
 ): Promise<Map<string, MirrorRow<K>>> {
-  const rowsRead = await loadRows(context, id, [...new Set(ids.flatMap((each) => each ?? []))])
-  return new Map(rowsRead.ok ? rowsRead.rows.map((row) => [row.id, row]) : [])
+  const rowsResult = await loadMirrorRows(context, id, [
+    ...new Set(ids.flatMap((each) => each ?? [])),
+  ])
+  return new Map(rowsResult.ok ? rowsResult.rows.map((row) => [row.id, row]) : [])
 }
 
 async function readHoldFacts(
@@ -76,13 +78,13 @@ async function readMonthSums(
 ): Promise<DaySum[] | null> {
   const { payment_type: _, page_size: __, ...month } = filter
   const accounts = [...new Set(held.flatMap(({ account }) => tryParseAccountId(account) ?? []))]
-  const sumsRead = await loadSums(
+  const sumsResult = await loadPaymentSums(
     context,
     month,
     ['account', 'type', 'date', 'status'],
     inList(mirrorPayments.accountId, accounts),
   )
-  return sumsRead.ok && !sumsRead.meta.unreadable_rows?.length ? sumsRead.data : null
+  return sumsResult.ok && !sumsResult.meta.unreadable_rows?.length ? sumsResult.data : null
 }
 
 /** Leaves out the held payment: it uses no limit. Null if a state or amount is unreadable. */

@@ -9,16 +9,16 @@ import {
   toPeriodStart,
 } from '@/lib/features/home/figures'
 import type { PageContext } from '@/lib/operations/page-context'
-import { type LoadResult, loadSums, type ReadFailure } from '@/lib/server/http/read'
+import { type LoadResult, loadPaymentSums, type ReadFailure } from '@/lib/server/http/read'
 
 const cashFlowDays = 30
 
 /** Payments in the figures (`counted`), and payments that could not be read (`unread`). */
 type RowCounts = { counted: number; unread: number; readAt: string | undefined }
 
-type CashFlowRead = ({ ok: true; flow: CashFlow } & RowCounts) | ReadFailure
+type CashFlowReadResult = ({ ok: true; flow: CashFlow } & RowCounts) | ReadFailure
 
-type ReturnRatesRead =
+type ReturnRatesReadResult =
   | ({ ok: true; rates: ReturnRates; from: string; to: string } & RowCounts)
   | ReadFailure
 
@@ -33,31 +33,34 @@ const toRowCounts = ({ data, meta }: LoadedSums): RowCounts => ({
   readAt: meta.read_at,
 })
 
-export async function loadCashFlow(context: PageContext, now: number): Promise<CashFlowRead> {
+export async function loadCashFlow(context: PageContext, now: number): Promise<CashFlowReadResult> {
   const period = { today: toNewYorkDate(now), days: cashFlowDays }
   const filter = { payment_status: ['paid' as const], min_effective_at: toPeriodStart(period) }
-  const sumsRead = await loadSums(context, filter, ['day', 'type', 'refund', 'currency'])
-  return sumsRead.ok
-    ? { ok: true, flow: computeCashFlow(sumsRead.data, period), ...toRowCounts(sumsRead) }
-    : sumsRead
+  const sumsResult = await loadPaymentSums(context, filter, ['day', 'type', 'refund', 'currency'])
+  return sumsResult.ok
+    ? { ok: true, flow: computeCashFlow(sumsResult.data, period), ...toRowCounts(sumsResult) }
+    : sumsResult
 }
 
 const isUnreturned = ({ status }: { status: string }): boolean =>
   status === 'pending' || status === 'paid'
 
-export async function loadReturnRates(context: PageContext, now: number): Promise<ReturnRatesRead> {
+export async function loadReturnRates(
+  context: PageContext,
+  now: number,
+): Promise<ReturnRatesReadResult> {
   const { from, to } = getReturnPeriod(toNewYorkDate(now))
   const filter = { payment_type: ['charge' as const], min_payment_date: from, max_payment_date: to }
-  const chargeSumsRead = await loadSums(
+  const chargeSumsResult = await loadPaymentSums(
     context,
     { ...filter, payment_status: ['pending', 'paid', 'failed', 'reversed'] },
     ['status', 'source', 'code'],
   )
-  if (!chargeSumsRead.ok) return chargeSumsRead
-  const unreturnedCount = sumCounts(chargeSumsRead.data.filter(isUnreturned))
+  if (!chargeSumsResult.ok) return chargeSumsResult
+  const unreturnedCount = sumCounts(chargeSumsResult.data.filter(isUnreturned))
   const rates = computeReturnRates(
     unreturnedCount,
-    chargeSumsRead.data.filter((group) => !isUnreturned(group)),
+    chargeSumsResult.data.filter((group) => !isUnreturned(group)),
   )
-  return { ok: true, rates, from, to, ...toRowCounts(chargeSumsRead) }
+  return { ok: true, rates, from, to, ...toRowCounts(chargeSumsResult) }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { findOwnValue } from '@/lib/domain/service-words'
-import { statusWords } from '@/lib/domain/status'
-import { type QueueRead, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
+import { getStatusWords } from '@/lib/domain/status'
+import { type QueueReadResult, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
@@ -9,7 +9,7 @@ import type { AccountsInScope, PageContext } from '@/lib/operations/page-context
 import { accountPagePath, deskPath, listPath, recordPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { loadChoicesByIds } from '@/lib/server/http/account-choices'
-import { collectRowAccounts, loadReadForPage, type ReadFailure } from '@/lib/server/http/read'
+import { listRowAccounts, loadReadForPage, type ReadFailure } from '@/lib/server/http/read'
 import { equals, notInList } from '@/lib/server/mirror/conditions'
 import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/schema/mirror'
 import { findOldestTime } from './queue-read'
@@ -31,32 +31,32 @@ function toAccountRow(context: PageContext, account: Account): QueueRow {
 export async function readAccountsGroup(
   context: PageContext,
   status: 'created' | 'onboarding',
-): Promise<QueueRead> {
+): Promise<QueueReadResult> {
   // The list of accounts has no account scope, so this condition limits it to the page's account.
   const accountCondition = equals(
     mirrorAccounts.id,
     context.account === null ? undefined : stripAccountPrefix(context.account),
   )
-  const accountsRead = await loadReadForPage(
+  const accountsResult = await loadReadForPage(
     context,
     'accounts.list',
     { status, sort_by: 'created_at', sort_order: 'asc', page_size: rowsPerQueue },
     { across: accountCondition },
   )
-  if (!accountsRead.ok) return accountsRead
-  const rows = accountsRead.data.map((account) => toAccountRow(context, account))
-  const unreadableRows = accountsRead.meta.unreadable_rows ?? []
+  if (!accountsResult.ok) return accountsResult
+  const rows = accountsResult.data.map((account) => toAccountRow(context, account))
+  const unreadableRows = accountsResult.meta.unreadable_rows ?? []
   return {
     ok: true,
     group: {
       id: status === 'created' ? 'accounts_created' : 'accounts_onboarding',
-      total: accountsRead.meta.total_items ?? rows.length,
+      total: accountsResult.meta.total_items ?? rows.length,
       atLeast: unreadableRows.length > 0,
       rows,
       unreadable: unreadableRows,
       oldest: findOldestTime(rows.map((row) => row.since)),
       href: listPath(context, 'accounts', { tab: status }),
-      readAt: accountsRead.meta.read_at ?? '',
+      readAt: accountsResult.meta.read_at ?? '',
     },
   }
 }
@@ -83,13 +83,13 @@ function toRequestLine({ type, enable, settings, status }: CapabilityRequest): s
         : hasLimits
           ? 'new limits'
           : 'activate'
-  return `${findOwnValue(capabilityTypeLabels, type) ?? (type || 'Type not readable')}: ${changeText} · ${statusWords('capability_request', status).label.toLowerCase()}`
+  return `${findOwnValue(capabilityTypeLabels, type) ?? (type || 'Type not readable')}: ${changeText} · ${getStatusWords('capability_request', status).label.toLowerCase()}`
 }
 
 const maxOpenRequests = 1000
 
 /** The oldest first. `total` counts all open requests, also those that are not returned. */
-export type OpenCapabilityRequestsRead =
+export type OpenCapabilityRequestsResult =
   | {
       ok: true
       requests: { id: string; account: string; name: string; line: string; since: string | null }[]
@@ -102,24 +102,24 @@ export type OpenCapabilityRequestsRead =
 /** Includes requests that were made outside Paydesk. */
 export async function loadOpenCapabilityRequests(
   context: AccountsInScope,
-): Promise<OpenCapabilityRequestsRead> {
+): Promise<OpenCapabilityRequestsResult> {
   const input = { sort_by: 'created_at', sort_order: 'asc', page_size: maxOpenRequests } as const
-  const requestsRead = await loadReadForPage(context, 'capability_requests.list', input, {
+  const requestsResult = await loadReadForPage(context, 'capability_requests.list', input, {
     across: notInList(mirrorCapabilityRequests.status, closedRequestStates),
   })
-  if (!requestsRead.ok) return requestsRead
-  const accounts = collectRowAccounts(context, requestsRead)
+  if (!requestsResult.ok) return requestsResult
+  const accounts = listRowAccounts(context, requestsResult)
   const actor = await getCurrentActor()
   const accountChoices = actor ? await loadChoicesByIds(actor, context.environment, accounts) : []
   const names = new Map(accountChoices.map(({ id, name }) => [id, name]))
   return {
     ...{
       ok: true,
-      unreadable: requestsRead.meta.unreadable_rows ?? [],
-      readAt: requestsRead.meta.read_at ?? '',
-      total: requestsRead.meta.total_items ?? requestsRead.data.length,
+      unreadable: requestsResult.meta.unreadable_rows ?? [],
+      readAt: requestsResult.meta.read_at ?? '',
+      total: requestsResult.meta.total_items ?? requestsResult.data.length,
     },
-    requests: requestsRead.data.map((request, at) => {
+    requests: requestsResult.data.map((request, at) => {
       const account = accounts[at] ?? ''
       return {
         id: request.id,
@@ -132,10 +132,10 @@ export async function loadOpenCapabilityRequests(
   }
 }
 
-export async function readCapabilityRequestsGroup(context: PageContext): Promise<QueueRead> {
-  const openRequestsRead = await loadOpenCapabilityRequests(context)
-  if (!openRequestsRead.ok) return openRequestsRead
-  const { requests, unreadable, total, readAt } = openRequestsRead
+export async function readCapabilityRequestsGroup(context: PageContext): Promise<QueueReadResult> {
+  const openRequestsResult = await loadOpenCapabilityRequests(context)
+  if (!openRequestsResult.ok) return openRequestsResult
+  const { requests, unreadable, total, readAt } = openRequestsResult
   return {
     ok: true,
     group: {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { formatRequestTitle } from '@/lib/features/approvals/labels'
 import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
-import { type QueueRead, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
+import { type QueueReadResult, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
 import { approvalPath, approvalsPath } from '@/lib/routes'
@@ -18,7 +18,7 @@ const toApprovalRow = (context: PageContext, { action, amount }: ApprovalRequest
 })
 
 /** Leaves out the person's own requests. */
-export async function readApprovalsGroup(context: PageContext): Promise<QueueRead> {
+export async function readApprovalsGroup(context: PageContext): Promise<QueueReadResult> {
   const approvableRequests = (await loadApprovalRequests(context, 'waiting')).filter(
     ({ disabled_reason }) => disabled_reason === null,
   )

@@ -4,28 +4,31 @@ import { getPaymentDeadline, rollToBankingDay } from '@/lib/domain/bank-time'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findOwnValue } from '@/lib/domain/service-words'
-import { getStateStartTime, statusWords } from '@/lib/domain/status'
+import { getStateStartTime, getStatusWords } from '@/lib/domain/status'
 import {
   type HeldTotals,
-  type QueueRead,
+  type QueueReadResult,
   type QueueRow,
   rowsPerQueue,
-  type WaitingPayments,
+  type WaitingPaymentTotals,
 } from '@/lib/features/home/queues'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import { loadSums, type ReadFailure } from '@/lib/server/http/read'
+import { loadPaymentSums, type ReadFailure } from '@/lib/server/http/read'
 import type { Sum } from '@/lib/server/mirror/sums'
 import { loadHoldReasonLookup } from './held-lines'
 import {
   findOldestTime,
-  type QueueRowsRead,
+  type QueueRowsReadResult,
   type RowWithAccount,
   readQueueRows,
 } from './queue-read'
 
-/** Only these are sorted by banking day. The counts and sums include all held payments. */
+/**
+ * The most held payments that are read and sorted by banking day. The counts and sums include all
+ * held payments.
+ */
 const maxHeldRows = 1000
 const shownReturnDays = 7
 
@@ -33,7 +36,7 @@ type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 
 /** `sums` covers all payments on hold, not only the rows that were read. */
 export type HeldPayments =
-  | (Extract<QueueRowsRead<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] })
+  | (Extract<QueueRowsReadResult<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] })
   | ReadFailure
 
 export async function readHeldPayments(context: PageContext): Promise<HeldPayments> {
@@ -45,7 +48,7 @@ export async function readHeldPayments(context: PageContext): Promise<HeldPaymen
       sort_order: 'asc',
       page_size: maxHeldRows,
     }),
-    loadSums(context, filter, ['type', 'currency', 'paykey', 'since']),
+    loadPaymentSums(context, filter, ['type', 'currency', 'paykey', 'since']),
   ])
   if (!rows.ok) return rows
   return sums.ok ? { ...rows, sums: sums.data } : sums
@@ -68,17 +71,17 @@ export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
 }
 
 /**
- * By the id of the paykey (a linked bank account). Null if a held payment could not be parsed: its
- * paykey is unknown, so any of the sums may be too low.
+ * Groups the held payments by the id of their paykey (a linked bank account). Null if a held
+ * payment could not be parsed: its paykey is unknown, so any of the sums may be too low.
  */
 export function groupWaitingByPaykey(
   held: HeldPayments,
-): Map<string, WaitingPayments & { customer: string | undefined }> | null {
+): Map<string, WaitingPaymentTotals & { customer: string | undefined }> | null {
   if (!held.ok || held.unreadable.length > 0) return null
   const customerNameByPaykey = new Map(
     held.found.map(({ row }) => [row.paykey_details?.id, row.customer_details?.name]),
   )
-  const waitingByPaykey = new Map<string, WaitingPayments & { customer: string | undefined }>()
+  const waitingByPaykey = new Map<string, WaitingPaymentTotals & { customer: string | undefined }>()
   for (const { paykey, count, minor } of held.sums) {
     if (paykey === null) continue
     const subtotal = waitingByPaykey.get(paykey) ?? { count: 0, sum: 0 }
@@ -141,7 +144,7 @@ export async function toHeldGroup(
   held: HeldPayments,
   type: 'payout' | 'charge',
   now: number,
-): Promise<QueueRead> {
+): Promise<QueueReadResult> {
   if (!held.ok) return held
   const isOfType = (paymentType: string) => (parsePaymentKind(paymentType) ?? 'payout') === type
   const paymentsOfType = held.found.filter(({ row }) => isOfType(row.payment_type))
@@ -172,7 +175,7 @@ export async function toHeldGroup(
 const typeTexts: Readonly<Record<string, string>> = { charge: 'Charge', payout: 'Payout' }
 
 function toReturnedLine({ payment_type, status, status_details: details }: PaymentSummary): string {
-  const paymentText = `${findOwnValue(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${statusWords('payment', status).label.toLowerCase()}`
+  const paymentText = `${findOwnValue(typeTexts, payment_type) ?? (payment_type || 'Payment')} ${getStatusWords('payment', status).label.toLowerCase()}`
   const returnReason = findReturnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
   return returnReason ? `${paymentText}: ${returnReason}` : paymentText
 }
@@ -180,21 +183,21 @@ function toReturnedLine({ payment_type, status, status_details: details }: Payme
 export async function readReturnedPaymentsGroup(
   context: PageContext,
   now: number,
-): Promise<QueueRead> {
+): Promise<QueueReadResult> {
   const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
   const returnedPaymentsFilter = {
     payment_status: statuses,
     has_resubmit: false,
     min_updated_at: getTimestampDaysBefore(now, shownReturnDays),
   }
-  const paymentsRead = await readQueueRows(context, 'payments.search', {
+  const paymentsResult = await readQueueRows(context, 'payments.search', {
     ...returnedPaymentsFilter,
     sort_by: 'updated_at',
     sort_order: 'asc',
     page_size: rowsPerQueue,
   })
-  if (!paymentsRead.ok) return paymentsRead
-  const oldestPayments = paymentsRead.found
+  if (!paymentsResult.ok) return paymentsResult
+  const oldestPayments = paymentsResult.found
     .toSorted((a, b) => Date.parse(getStateStartTime(a.row)) - Date.parse(getStateStartTime(b.row)))
     .slice(0, rowsPerQueue)
   const queueRows = oldestPayments.map((each) => {
@@ -208,13 +211,13 @@ export async function readReturnedPaymentsGroup(
     ok: true,
     group: {
       id: 'returned',
-      total: paymentsRead.total,
-      atLeast: paymentsRead.unreadable.length > 0,
+      total: paymentsResult.total,
+      atLeast: paymentsResult.unreadable.length > 0,
       rows: queueRows,
-      unreadable: paymentsRead.unreadable,
+      unreadable: paymentsResult.unreadable,
       oldest: findOldestTime(queueRows.map((row) => row.since)),
       href: listPath(context, 'payments', returnedPaymentsFilter),
-      readAt: paymentsRead.readAt,
+      readAt: paymentsResult.readAt,
     },
   }
 }

@@ -5,14 +5,14 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
-import { collectRowAccounts, loadReadForPage, type ReadFailure } from '@/lib/server/http/read'
+import { listRowAccounts, loadReadForPage, type ReadFailure } from '@/lib/server/http/read'
 import { createRequestId } from '@/lib/server/service/request'
 
 /** `account`: `acct_…`; null if unknown. */
 export type RowWithAccount<R> = { row: R; account: string | null }
 
 /** Each of the `unreadable` rows may match too, so there may be more than `total`. */
-export type QueueRowsRead<R> =
+export type QueueRowsReadResult<R> =
   | {
       ok: true
       found: RowWithAccount<R>[]
@@ -27,10 +27,10 @@ export async function readQueueRows<K extends MirrorListId>(
   context: PageContext,
   listId: K,
   input: Input<K>,
-): Promise<QueueRowsRead<Output<K>[number]>> {
+): Promise<QueueRowsReadResult<Output<K>[number]>> {
   const listResult = await loadReadForPage(context, listId, input, { across: [] })
   if (!listResult.ok) return listResult
-  const rowAccounts = collectRowAccounts(context, listResult)
+  const rowAccounts = listRowAccounts(context, listResult)
   const rows = listResult.data as readonly Output<K>[number][]
   return {
     ok: true,

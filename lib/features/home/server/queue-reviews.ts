@@ -5,10 +5,10 @@ import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
 import type { QueueId } from '@/lib/features/home/labels'
 import {
-  type QueueRead,
+  type QueueReadResult,
   type QueueRow,
   rowsPerQueue,
-  type WaitingPayments,
+  type WaitingPaymentTotals,
 } from '@/lib/features/home/queues'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -19,7 +19,10 @@ import { findOldestTime, type RowWithAccount, readQueueRows } from './queue-read
 
 type WaitingPaymentsByPaykey = ReturnType<typeof groupWaitingByPaykey>
 
-/** The lists can be sorted only by creation, so `takeLongestWaiting` sorts these rows by waiting time. */
+/**
+ * The lists can be sorted only by creation, so `takeLongestWaiting` sorts these rows by waiting
+ * time.
+ */
 const oldestFirstPaging = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 } as const
 
 const takeLongestWaiting = <R>(
@@ -56,7 +59,7 @@ function toPaykeyRow(
   { row, account }: RowWithAccount<PaykeySummary>,
 ): QueueRow {
   const waitingPayments = waitingByPaykey?.get(row.id)
-  const waitingTotals: WaitingPayments | null =
+  const waitingTotals: WaitingPaymentTotals | null =
     waitingByPaykey === null
       ? null
       : { count: waitingPayments?.count ?? 0, sum: waitingPayments?.sum ?? 0 }
@@ -84,7 +87,7 @@ export async function readPaykeyGroup(
   context: PageContext,
   id: keyof typeof paykeyQueues,
   held: Promise<HeldPayments>,
-): Promise<QueueRead> {
+): Promise<QueueReadResult> {
   const { asked, tab } = paykeyQueues[id]
   const [read, waiting] = await Promise.all([
     readQueueRows(context, 'paykeys.list', { ...asked, ...oldestFirstPaging }),
@@ -113,13 +116,13 @@ const customerTypeTexts: Record<string, string> = { individual: 'Individual', bu
 
 const getCustomerStateTime = (customer: CustomerSummary) => getStateStartTime(customer) ?? null
 
-export async function readCustomersGroup(context: PageContext): Promise<QueueRead> {
-  const customersRead = await readQueueRows(context, 'customers.list', {
+export async function readCustomersGroup(context: PageContext): Promise<QueueReadResult> {
+  const customersResult = await readQueueRows(context, 'customers.list', {
     status: ['review'],
     ...oldestFirstPaging,
   })
-  if (!customersRead.ok) return customersRead
-  const oldestCustomers = takeLongestWaiting(customersRead.found, getCustomerStateTime)
+  if (!customersResult.ok) return customersResult
+  const oldestCustomers = takeLongestWaiting(customersResult.found, getCustomerStateTime)
   const rows = oldestCustomers.map(({ row, account }) => ({
     key: `customers/${row.id}`,
     href: recordPath(context, 'customers', row.id, {
@@ -136,11 +139,11 @@ export async function readCustomersGroup(context: PageContext): Promise<QueueRea
     group: {
       ...{
         id: 'customers_review',
-        total: customersRead.total,
-        atLeast: customersRead.unreadable.length > 0,
+        total: customersResult.total,
+        atLeast: customersResult.unreadable.length > 0,
         rows,
-        unreadable: customersRead.unreadable,
-        readAt: customersRead.readAt,
+        unreadable: customersResult.unreadable,
+        readAt: customersResult.readAt,
       },
       oldest: findOldestTime(rows.map((row) => row.since)),
       href: listPath(context, 'customers', { tab: 'review' }),

@@ -5,7 +5,7 @@ import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import {
   type HeldTotals,
-  type QueueRead,
+  type QueueReadResult,
   type QueueRow,
   rowsPerQueue,
 } from '@/lib/features/home/queues'
@@ -31,7 +31,7 @@ import { authorizeCall } from '@/lib/server/http/authorize'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
 import { readMirrorState } from '@/lib/server/http/mirror-state'
-import { readList } from '@/lib/server/http/operation-reads'
+import { readMirrorList } from '@/lib/server/http/operation-reads'
 import { log } from '@/lib/server/log'
 import { readAccountsGroup, readCapabilityRequestsGroup } from './queue-accounts'
 import { readApprovalsGroup } from './queue-approvals'
@@ -67,7 +67,7 @@ const toActionRow = (context: PageContext, action: ActionView): QueueRow => ({
 })
 
 /** Reads only Paydesk's own database, not the service. */
-async function readUnknownOutcomesGroup(context: PageContext): Promise<QueueRead> {
+async function readUnknownOutcomesGroup(context: PageContext): Promise<QueueReadResult> {
   const actor = await getCurrentActor()
   const openActions = actor ? await listOpenActions(context.environment, actor) : []
   const scopedActions =
@@ -92,7 +92,7 @@ async function readUnknownOutcomesGroup(context: PageContext): Promise<QueueRead
 
 /** `held`: the totals of all held payments; null if they could not be read. */
 type HomeQueues = {
-  reads: Readonly<Record<QueueId, QueueRead>>
+  reads: Readonly<Record<QueueId, QueueReadResult>>
   held: HeldTotals | null
   /** ISO time of the last read of payments. Other data changes and is read less often. */
   readAt: string
@@ -101,7 +101,7 @@ type HomeQueues = {
 /** A queue that could not be read has an error in its place. */
 export async function readQueues(context: PageContext, now: number): Promise<HomeQueues> {
   const heldPaymentsPromise = catchReadError(() => readHeldPayments(context))
-  const queueReaders: Record<QueueId, () => Promise<QueueRead>> = {
+  const queueReaders: Record<QueueId, () => Promise<QueueReadResult>> = {
     outcomes: () => readUnknownOutcomesGroup(context),
     approvals: () => readApprovalsGroup(context),
     payouts_held: async () => toHeldGroup(context, await heldPaymentsPromise, 'payout', now),
@@ -114,16 +114,16 @@ export async function readQueues(context: PageContext, now: number): Promise<Hom
     capability_requests: () => readCapabilityRequestsGroup(context),
     accounts_onboarding: () => readAccountsGroup(context, 'onboarding'),
   }
-  const queueReads = await Promise.all(
+  const queueReadResults = await Promise.all(
     Object.entries(queueReaders).map(
       async ([id, read]) => [id, await catchReadError(read)] as const,
     ),
   )
-  const heldPaymentsRead = await heldPaymentsPromise
-  const readAt = heldPaymentsRead.ok ? heldPaymentsRead.readAt : new Date(now).toISOString()
+  const heldPaymentsResult = await heldPaymentsPromise
+  const readAt = heldPaymentsResult.ok ? heldPaymentsResult.readAt : new Date(now).toISOString()
   return {
-    reads: Object.fromEntries(queueReads) as HomeQueues['reads'],
-    held: sumHeldPayments(heldPaymentsRead),
+    reads: Object.fromEntries(queueReadResults) as HomeQueues['reads'],
+    held: sumHeldPayments(heldPaymentsResult),
     readAt,
   }
 }
@@ -154,7 +154,7 @@ const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>)
           fields: async () => listInput,
         })
         return (
-          (await readList(actor, operation, parseInput(operation, listInput), scope)).meta
+          (await readMirrorList(actor, operation, parseInput(operation, listInput), scope)).meta
             .total_items ?? 0
         )
       }),
@@ -236,7 +236,7 @@ const createAccountRoleFilter =
 
 /** A queue that cannot be counted is left out. */
 async function countQueues(countScope: CountScope): Promise<QueueCounts> {
-  const countEntries = await Promise.all(
+  const queueCountEntries = await Promise.all(
     Object.entries(queueCounters).map(async ([waiting, { who, count }]) => {
       const permittedAccounts = countScope.accounts.filter(createAccountRoleFilter(countScope, who))
       if (permittedAccounts.length === 0) return []
@@ -253,7 +253,7 @@ async function countQueues(countScope: CountScope): Promise<QueueCounts> {
       }
     }),
   )
-  return Object.fromEntries(countEntries.flat())
+  return Object.fromEntries(queueCountEntries.flat())
 }
 
 export const countPersonQueues = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
@@ -263,7 +263,7 @@ export const countPersonQueues = (actor: Actor, environment: Environment): Promi
     accounts: getGrantedAccounts(actor.grants, environment) ?? [null],
   })
 
-export const queueRuns: OperationRuns<'queue_counts.read'> = {
+export const queueHandlers: OperationRuns<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
     const scopeAccounts = account
       ? [parseAccountId(account)]

@@ -8,11 +8,11 @@ import type { CapabilityRequest } from '@/lib/operations/capability-requests.sch
 import { schemasByOperation } from '@/lib/operations/registry'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { readList } from '@/lib/server/http/operation-reads'
+import { readMirrorList } from '@/lib/server/http/operation-reads'
 import { readMirrorRows } from '@/lib/server/mirror/query'
 import { readService } from '@/lib/server/service/service-read'
 
-/** Each is null if not all of it could be read at the service. */
+/** A value is null if not all of it could be read at the service. */
 export type PartialLimitState = {
   limits: Record<LimitedPaymentType, LimitSet> | null
   capabilities: readonly CapabilityRequest[] | null
@@ -65,7 +65,7 @@ export async function readMirroredLimitState(
 ): Promise<PartialLimitState> {
   const [[account], capabilities] = await Promise.all([
     readMirrorRows(actor, 'accounts.list', [requireAccountId(scope)], scope),
-    readList(
+    readMirrorList(
       actor,
       'capability_requests.list',
       schemasByOperation['capability_requests.list'].input.parse(newestFirstPaging),

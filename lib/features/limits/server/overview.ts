@@ -130,7 +130,7 @@ async function readSortedRows(
 export async function loadOverview(context: PageContext, page: number): Promise<LimitOverview> {
   const accountId = context.account?.replace(/^acct_/, '')
   const actor = await getCurrentActor()
-  const accountsRead = accountId
+  const accountsResult = accountId
     ? await loadReadForPage(context, 'accounts.get', { id: accountId })
     : await loadReadForPage(context, 'accounts.list', {
         status: 'active',
@@ -139,10 +139,10 @@ export async function loadOverview(context: PageContext, page: number): Promise<
         sort_by: 'name',
         sort_order: 'asc',
       })
-  if (!accountsRead.ok) return accountsRead
-  const accounts = [accountsRead.data].flat()
+  if (!accountsResult.ok) return accountsResult
+  const accounts = [accountsResult.data].flat()
   if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
-  const accountsPage = { data: accounts, meta: accountsRead.meta }
+  const accountsPage = { data: accounts, meta: accountsResult.meta }
   const accountTotal = accountId
     ? 1
     : findTotalRowCount(accountsPage, { size: overviewPageSize, number: page })
@@ -153,7 +153,7 @@ export async function loadOverview(context: PageContext, page: number): Promise<
   return {
     ok: true,
     rows: await readSortedRows(context, actor, accounts),
-    unreadable: accountsRead.meta.unreadable_rows ?? [],
+    unreadable: accountsResult.meta.unreadable_rows ?? [],
     total: accountTotal,
     hasNext: hasNextPage,
   }

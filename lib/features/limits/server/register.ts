@@ -49,7 +49,10 @@ function requireReadableLimitState({ settings, whole }: AccountLimitState): void
     )
 }
 
-/** Throws `changed`: with two open requests, the settings would not show which one was applied. */
+/**
+ * Throws `changed` if another request is open: with two, the settings would not show which one was
+ * applied.
+ */
 async function requireNoOpenRequest(
   newAction: NewAction,
   asked: RequestedLimits,
@@ -111,7 +114,7 @@ async function prepareLimitRequest(
   }
   requireReadableLimitState(limitState)
   await requireNoOpenRequest(newAction, requestedByType, limitState)
-  const alsoWrite: ExtraRowsWriter = async (tx, action) => {
+  const writeLimitRequests: ExtraRowsWriter = async (tx, action) => {
     const rows = toLimitRequestRows(newAction, requestedByType, limitState, action)
     const writtenRows = await tx
       .insert(limitRequests)
@@ -123,7 +126,7 @@ async function prepareLimitRequest(
     )
     if (conflictingRow) throw createRequestOpenError(conflictingRow.paymentType)
   }
-  return { alsoWrite }
+  return { alsoWrite: writeLimitRequests }
 }
 
 registerOperation('capability_requests.create', { before: prepareLimitRequest })

@@ -47,7 +47,7 @@ type LoadedLimitRequests =
   | { ok: true; requests: LimitRequestView[]; readAt: string }
   | { ok: false; error: WireError; requestId: string }
 
-async function loadRequestsUsing(
+async function loadRequestsForActor(
   context: PageContext,
   work: (actor: Actor) => Promise<LimitRequestView[]>,
 ): Promise<LoadedLimitRequests> {
@@ -79,7 +79,7 @@ export const requireLimitScope = (
 
 /** Errors are returned, not thrown. */
 export const loadLimitRequests = (context: PageContext): Promise<LoadedLimitRequests> =>
-  loadRequestsUsing(context, async (actor) =>
+  loadRequestsForActor(context, async (actor) =>
     listLimitRequests(await requireLimitScope(actor, context), actor),
   )
 
@@ -110,7 +110,7 @@ export async function listOpenLimitRequests(
         ] as const,
     ),
   )
-  const views = openRequests.map((kept) =>
+  const requestViews = openRequests.map((kept) =>
     toRequestView(
       kept,
       limitStateByAccount.get(kept.row.accountId) ?? unreadLimitState,
@@ -118,14 +118,14 @@ export async function listOpenLimitRequests(
       Date.now(),
     ),
   )
-  await storeEndedRequests(await getDatabase(), views)
-  return views
+  await storeEndedRequests(await getDatabase(), requestViews)
+  return requestViews
 }
 
 export const loadOpenLimitRequests = (context: PageContext): Promise<LoadedLimitRequests> =>
-  loadRequestsUsing(context, (actor) => listOpenLimitRequests(actor, context.environment))
+  loadRequestsForActor(context, (actor) => listOpenLimitRequests(actor, context.environment))
 
-export const limitRuns: OperationRuns<'limit_requests.list' | 'limit_requests.use'> = {
+export const limitHandlers: OperationRuns<'limit_requests.list' | 'limit_requests.use'> = {
   'limit_requests.list': async ({ scope, actor }) => ({
     data: await listLimitRequests(scope, actor),
   }),

@@ -114,7 +114,10 @@ export function toRequestView(
   }
 }
 
-/** A stored end never changes, and permits another request. */
+/**
+ * Stores the end of each request that has ended. A stored end never changes, and permits another
+ * request.
+ */
 export async function storeEndedRequests(
   db: Db,
   views: readonly LimitRequestView[],

@@ -33,7 +33,7 @@ async function loadLimitUseLookup(
     min_payment_date: from,
     max_payment_date: to,
   }) as ListInput<'payments.search'>
-  const sumConditions = [
+  const paymentSumConditions = [
     ...inList(payments.accountId, accountIds),
     ...inList(payments.status, summedPaymentStates),
   ]
@@ -43,7 +43,7 @@ async function loadLimitUseLookup(
       paymentsFilter,
       { environment, accountId: null },
       ['account', 'type', 'date', 'status', 'currency'],
-      sumConditions,
+      paymentSumConditions,
     ),
     readLastCheck(environment, 'payments'),
   ])

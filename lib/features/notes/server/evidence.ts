@@ -11,7 +11,7 @@ import { toAuditFieldSql, toJsonLine } from '@/lib/server/audit/rows'
 import { createSignedZip, type Manifest } from '@/lib/server/audit/signed-zip'
 import { formatAccountId, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { readCurrentTarget } from '@/lib/server/http/compare'
+import { readTargetFromService } from '@/lib/server/http/compare'
 import { readPageInOrder, runDownload, toDownloadStream } from '@/lib/server/http/downloads'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { listNotes } from '@/lib/server/notes/notes'
@@ -32,13 +32,13 @@ type EvidenceRequest = {
 
 const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** With masked values. If the read fails, `unread` is the reason. */
+/** Reads the record with masked values. If the read fails, `unread` is the reason. */
 async function readCurrentRecord({ actor, environment, target, account }: EvidenceRequest) {
   const readAt = new Date().toISOString()
   try {
     return {
       read_at: readAt,
-      record: await readCurrentTarget(target, requireScope(actor, environment, account)),
+      record: await readTargetFromService(target, requireScope(actor, environment, account)),
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -148,8 +148,8 @@ async function createEvidenceFile(
 }
 
 /**
- * Returns a signed zip. The start is audited before the first byte, and the end after the last.
- * Throws `too_many` while another download of the person runs.
+ * Returns a signed zip. The audit log records the start of the download before its first byte, and
+ * the end after its last one. Throws `too_many` while another download of the person runs.
  */
 export const exportEvidence = (evidenceRequest: EvidenceRequest): Promise<Response> =>
   runDownload(evidenceRequest.actor.id, (end) => createEvidenceFile(evidenceRequest, end))

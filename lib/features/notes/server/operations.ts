@@ -6,7 +6,7 @@ import type { NoteView, ResourceWithNotes } from '@/lib/operations/notes'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
-import { readCurrentTarget } from '@/lib/server/http/compare'
+import { readTargetFromService } from '@/lib/server/http/compare'
 import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import {
@@ -50,7 +50,7 @@ async function requireWriteAccess(call: NoteCall): Promise<RecordAccess> {
   const recordAccess = await findRecordAccess(call)
   // This read checks that the account exists: a role for the whole platform matches any account id.
   if (call.input.resource === 'accounts')
-    await readCurrentTarget(
+    await readTargetFromService(
       recordAccess.target,
       requireScope(call.actor, call.environment, recordAccess.account),
     )
@@ -141,7 +141,7 @@ async function withdrawVisibleNote(
   })
 }
 
-export const noteRuns: OperationRuns<NoteOperationId> = {
+export const noteHandlers: OperationRuns<NoteOperationId> = {
   'notes.list': async (call) => ({ data: await listNoteViews(call, await findRecordAccess(call)) }),
   'notes.create': async (call) => {
     const recordAccess = await requireWriteAccess(call)

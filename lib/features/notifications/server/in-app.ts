@@ -29,9 +29,9 @@ export async function countInAppNotifications(
     ({ event }) => choices[event].app,
   ).length
   const approvalCount = choices.approval.app ? (counts.approvals_waiting ?? 0) : 0
-  const outcomeCount = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
+  const unknownOutcomeCount = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
   const waitingQueueCount = choices.waits.app
     ? notifiedQueues.filter((queue) => (counts[queue] ?? 0) > 0).length
     : 0
-  return adminNotificationCount + approvalCount + outcomeCount + waitingQueueCount
+  return adminNotificationCount + approvalCount + unknownOutcomeCount + waitingQueueCount
 }

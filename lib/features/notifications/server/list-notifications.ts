@@ -83,7 +83,10 @@ async function listUnknownOutcomeNotifications(
 const toQueueKey = (environment: Environment, queue: string): string =>
   `waits/${environment}/${queue}`
 
-/** The notifications about queues that could not be counted may still be current. */
+/**
+ * Returns the keys of the notifications about queues that could not be counted: these notifications
+ * may still be current.
+ */
 export const listUncountedQueueKeys = (environment: Environment, counts: QueueCounts): string[] =>
   notifiedQueues
     .filter((queue) => counts[queue] === undefined)
@@ -113,17 +116,17 @@ async function listSyncPauseNotifications(environment: Environment): Promise<Not
   if (!pause) return []
   const isKeyRefused = pause.reason === 'service_key_refused'
   if (!isKeyRefused && Date.now() - pause.since.getTime() < minSyncPauseMs) return []
-  const event = isKeyRefused ? 'key' : 'sync'
-  const line = isKeyRefused
+  const pauseEvent = isKeyRefused ? 'key' : 'sync'
+  const pauseLine = isKeyRefused
     ? 'The service does not accept the API key. Nothing can be read or sent until an admin replaces it'
     : `What is shown may be old. The reason: ${pause.reason.replaceAll('_', ' ')}`
   const since = pause.since.toISOString()
   return [
     {
-      key: `${event}/${environment}/${since}`,
-      event,
-      title: eventLabels[event].title,
-      line,
+      key: `${pauseEvent}/${environment}/${since}`,
+      event: pauseEvent,
+      title: eventLabels[pauseEvent].title,
+      line: pauseLine,
       since,
       path: '/settings',
     },
@@ -161,7 +164,7 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
     eventCount: { count: number; since: Date | null } | undefined,
   ): Notification[] => {
     if (!eventCount || eventCount.count === 0) return []
-    const line = `${eventCount.count.toLocaleString('en-US')} ${description} within 24 hours`
+    const webhookLine = `${eventCount.count.toLocaleString('en-US')} ${description} within 24 hours`
     const since = eventCount.since?.toISOString() ?? null
     const title = eventLabels.webhooks.title
     return [
@@ -169,7 +172,7 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
         key: `webhooks/${environment}/${name}`,
         event: 'webhooks',
         title,
-        line,
+        line: webhookLine,
         since,
         path: '/webhooks',
       },
@@ -191,10 +194,10 @@ async function listRoleNotifications(
 ): Promise<Notification[]> {
   const db = await getDatabase()
   const newestId = sql<string | null>`(array_agg(id order by created_at desc))[1]`
-  const countColumns = { count: count(), newest: newestId, since: max(grants.createdAt) }
+  const roleCountColumns = { count: count(), newest: newestId, since: max(grants.createdAt) }
   const [[granted], [waiting]] = await Promise.all([
     db
-      .select(countColumns)
+      .select(roleCountColumns)
       .from(grants)
       .where(
         and(
@@ -204,7 +207,7 @@ async function listRoleNotifications(
         ),
       ),
     db
-      .select({ ...countColumns, since: max(grantRequests.createdAt) })
+      .select({ ...roleCountColumns, since: max(grantRequests.createdAt) })
       .from(grantRequests)
       .where(
         and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id)),
@@ -216,10 +219,10 @@ async function listRoleNotifications(
     line: string,
   ): Notification[] => {
     if (!roleCount?.newest) return []
-    const key = `people/${environment}/${roleCount.newest}`
+    const notificationKey = `people/${environment}/${roleCount.newest}`
     return [
       {
-        key,
+        key: notificationKey,
         event: 'people',
         title: `${formatRoleCount(roleCount.count)} ${title}`,
         line,
@@ -259,7 +262,10 @@ export async function listAdminNotifications(
   ).flat()
 }
 
-/** Includes those that the person turned off. There are none for queues missing in `counts`. */
+/**
+ * Includes notifications that the person turned off. A queue that is missing in `counts` has no
+ * notification.
+ */
 export async function listNotifications(
   actor: Actor,
   environment: Environment,

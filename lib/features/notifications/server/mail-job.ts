@@ -47,18 +47,18 @@ async function listAllNotifications(
   )
   const notificationsByEnvironment = await Promise.all(
     environments.map(async (environment) => {
-      const counts = await countWaiting(actor, environment)
-      const environmentNotifications = (await listNotifications(actor, environment, counts)).map(
-        (fact) => ({
-          ...fact,
-          environment,
-        }),
-      )
+      const waitingCounts = await countWaiting(actor, environment)
+      const environmentNotifications = (
+        await listNotifications(actor, environment, waitingCounts)
+      ).map((fact) => ({
+        ...fact,
+        environment,
+      }))
       return {
         facts: environmentNotifications,
         current: [
           ...environmentNotifications.map(({ key }) => key),
-          ...listUncountedQueueKeys(environment, counts),
+          ...listUncountedQueueKeys(environment, waitingCounts),
         ],
       }
     }),
@@ -138,8 +138,8 @@ async function deleteOldNotificationKeys(
 }
 
 /**
- * A digest has all `facts`, any other mail only the new ones. Returns 0 or 1. If sending fails, the
- * stored keys are deleted, so that the next run tries again.
+ * A digest has all `facts`, any other mail only the new ones. Returns the number of sent mails, 0
+ * or 1. If sending fails, the stored keys are deleted, so that the next run tries again.
  */
 async function mailNewNotifications(
   db: Db,
@@ -156,7 +156,7 @@ async function mailNewNotifications(
   return 0
 }
 
-const isMailChosen = (choices: NotificationChoices) => (fact: MailNotification) =>
+const createMailChoiceFilter = (choices: NotificationChoices) => (fact: MailNotification) =>
   choices[fact.event].mail
 
 async function mailNotificationsToPerson(
@@ -168,7 +168,7 @@ async function mailNotificationsToPerson(
   const choices = await readChoices(db, person.id)
   const { facts, current } = await listAllNotifications(db, person, countWaiting)
   await deleteOldNotificationKeys(db, person.id, current)
-  const chosenNotifications = facts.filter(isMailChosen(choices))
+  const chosenNotifications = facts.filter(createMailChoiceFilter(choices))
   const keys = chosenNotifications.map(({ key }) => key)
   const sentCount = await mailNewNotifications(db, person, chosenNotifications, keys, false)
   if (!choices.digest.mail || toNewYorkHour(now) < digestHour || facts.length === 0)

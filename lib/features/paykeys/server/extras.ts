@@ -3,7 +3,7 @@ import { parsePaymentKind } from '@/lib/domain/payment-kind'
 import { type PaymentSum, waitingStates } from '@/lib/features/paykeys/related'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
-import { loadRows, loadSums } from '@/lib/server/http/read'
+import { loadMirrorRows, loadPaymentSums } from '@/lib/server/http/read'
 import { inList } from '@/lib/server/mirror/conditions'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 
@@ -11,16 +11,16 @@ async function readCustomerNames(
   context: PageContext,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const customersResult = await loadRows(context, 'customers.list', ids)
+  const customersResult = await loadMirrorRows(context, 'customers.list', ids)
   return new Map(
     customersResult.ok ? customersResult.rows.map(({ id, object }) => [id, object.name]) : [],
   )
 }
 
-/** By paykey id; null if the sums could not be read. */
+/** Returns the sums by paykey id; null if they could not be read. */
 async function readWaitingPaymentSums(context: PageContext, ids: readonly string[]) {
   const paykeysCondition = inList(mirrorPayments.paykeyId, ids)
-  const sumsResult = await loadSums(
+  const sumsResult = await loadPaymentSums(
     context,
     { payment_status: [...waitingStates] },
     ['paykey', 'type'],

@@ -11,7 +11,7 @@ import {
   type FindWarnings,
   getTargetId,
   readBodyStatus,
-  readDecisionFact,
+  readForDecision,
   registerOperation,
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
@@ -32,12 +32,12 @@ async function findApprovalWarnings(
   const paykey = (comparedPaykey as Paykey | null) ?? (await readPaykey(newAction))
   const { id, customer_id } = paykey
   const [review, customer, found] = await Promise.all([
-    readDecisionFact('paykeys.review', { id }, newAction.scope),
-    readDecisionFact('customers.get', customer_id ? { id: customer_id } : null, newAction.scope),
-    readDecisionFact('paykeys.list', toSameAccountFilter(paykey), newAction.scope),
+    readForDecision('paykeys.review', { id }, newAction.scope),
+    readForDecision('customers.get', customer_id ? { id: customer_id } : null, newAction.scope),
+    readForDecision('paykeys.list', toSameAccountFilter(paykey), newAction.scope),
   ])
   const [now, unit] = [Date.now(), env().amountUnit]
-  const checkFacts = {
+  const paykeyCheckFacts = {
     paykey,
     review,
     customer,
@@ -47,7 +47,7 @@ async function findApprovalWarnings(
     unit,
     readAt: new Date(now).toISOString(),
   }
-  return listPaykeyWarnings('approve', createPaykeyChecks(checkFacts))
+  return listPaykeyWarnings('approve', createPaykeyChecks(paykeyCheckFacts))
 }
 
 const findPaykeyReviewWarnings: FindWarnings = async (newAction, comparedObject) =>

@@ -22,7 +22,7 @@ import {
   createWarningsPrecondition,
   type FindWarnings,
   getTargetId,
-  readDecisionFact,
+  readForDecision,
   registerOperation,
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
@@ -35,7 +35,7 @@ type FindPaymentWarnings = (
 
 const toIdInput = (id: string | null | undefined) => (id ? { id } : null)
 const readPaykey = ({ paykey_details: details }: Payment, scope: ScopedAccount) =>
-  readDecisionFact('paykeys.get', toIdInput(details?.id), scope)
+  readForDecision('paykeys.get', toIdInput(details?.id), scope)
 
 function readOtherPaymentSums(
   kind: PaymentKind,
@@ -44,7 +44,7 @@ function readOtherPaymentSums(
 ): Promise<ReadResult<SpentSums | null>> {
   const monthFilter = payment.payment_date ? toMonthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
-  return readDecisionFact(
+  return readForDecision(
     'payments.search',
     monthFilter,
     scope,
@@ -58,16 +58,16 @@ const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) =>
   const paykeyId = payment.paykey_details?.id
   const [paykey, customer, account, spent, recent] = await Promise.all([
     readPaykey(payment, scope),
-    readDecisionFact('customers.get', toIdInput(payment.customer_details?.id), scope),
-    readDecisionFact('accounts.get', toIdInput(scope.accountId), scope),
+    readForDecision('customers.get', toIdInput(payment.customer_details?.id), scope),
+    readForDecision('accounts.get', toIdInput(scope.accountId), scope),
     readOtherPaymentSums(kind, payment, scope),
-    readDecisionFact(
+    readForDecision(
       'payments.search',
       paykeyId ? toDuplicatesFilter(kind, paykeyId, now) : null,
       scope,
     ),
   ])
-  const checkFacts = {
+  const paymentCheckFacts = {
     kind,
     payment,
     paykey,
@@ -79,7 +79,7 @@ const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) =>
     unit: env().amountUnit,
   }
   return listReleaseWarnings(
-    createPaymentChecks({ ...checkFacts, readAt: new Date(now).toISOString() }),
+    createPaymentChecks({ ...paymentCheckFacts, readAt: new Date(now).toISOString() }),
   )
 }
 

@@ -11,7 +11,7 @@ import { formatCsvLines } from '@/lib/server/http/csv-lines'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { passkeys, people, sessions, totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import { excludeDemoPeople, toPersonState } from './people'
+import { buildNotDemoCondition, toPersonState } from './people'
 
 /** Days without activity after which access counts as unused. */
 const unusedAfterDays = 90
@@ -27,20 +27,20 @@ async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
     .from(passkeys)
     .groupBy(passkeys.personId)
     .as('held_keys')
-  const isUnused = sql<boolean>`coalesce(${lastSeenByPerson.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedAfterDays})`
+  const unusedColumn = sql<boolean>`coalesce(${lastSeenByPerson.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedAfterDays})`
   const personRows = await db
     .select({
       person: people,
       at: lastSeenByPerson.at,
       keys: passkeyCountByPerson.many,
       app: totpSecrets.personId,
-      unused: isUnused,
+      unused: unusedColumn,
     })
     .from(people)
     .leftJoin(lastSeenByPerson, eq(lastSeenByPerson.personId, people.id))
     .leftJoin(passkeyCountByPerson, eq(passkeyCountByPerson.personId, people.id))
     .leftJoin(totpSecrets, eq(totpSecrets.personId, people.id))
-    .where(excludeDemoPeople())
+    .where(buildNotDemoCondition())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
   const grantsByPerson = await listGrantViews(db)
   return personRows.map(({ person, at, keys: many, app, unused }) => ({
@@ -106,7 +106,7 @@ function toGrantCsvRows({ grants, ...person }: ReviewedPerson): unknown[][] {
   ])
 }
 
-/** Recorded in the audit before the file is returned. */
+/** The audit log records the export before the file is returned. */
 export async function exportAccessReview(
   actor: Actor,
   format: 'csv' | 'json',

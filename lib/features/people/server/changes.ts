@@ -14,7 +14,7 @@ import type { Db } from '@/lib/server/store/store'
 import { grantOrRequestRight } from './grant-requests'
 import {
   listHeldGrants,
-  lockPerson,
+  lockPersonRow,
   readAdminRights,
   runPeopleChange,
   throwForbiddenIf,
@@ -88,7 +88,7 @@ export const invitePerson = (
  */
 export const renewInvitationLink = (actor: Actor, id: string): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
-    const person = await lockPerson(tx, id)
+    const person = await lockPersonRow(tx, id)
     if (person.passwordHash !== null || person.ssoSubject !== null || person.disabledAt) {
       throw new AppError(
         'changed',
@@ -102,7 +102,7 @@ export const renewInvitationLink = (actor: Actor, id: string): Promise<Invitatio
 /** If the role can approve, another admin must confirm the grant. */
 export async function grantRight(actor: Actor, id: string, input: GrantInput): Promise<void> {
   await runPeopleChange(async (tx) => {
-    await lockPerson(tx, id)
+    await lockPersonRow(tx, id)
     throwForbiddenIfSelf(actor, id, 'change their own roles')
     const right = parseRight(input)
     throwForbiddenIf(whyNotGrant(await readAdminRights(tx, actor), right))
@@ -114,7 +114,7 @@ export async function grantRight(actor: Actor, id: string, input: GrantInput): P
 /** Throws `changed` if the grant no longer exists. */
 export async function revokeGrant(actor: Actor, id: string, grantId: string): Promise<void> {
   await runPeopleChange(async (tx) => {
-    await lockPerson(tx, id)
+    await lockPersonRow(tx, id)
     throwForbiddenIfSelf(actor, id, 'change their own roles')
     const [row] = await tx
       .delete(grants)
@@ -154,7 +154,7 @@ export async function requireManagedPerson(
   id: string,
   forbiddenPhrase: string,
 ): Promise<typeof people.$inferSelect> {
-  const person = await lockPerson(tx, id)
+  const person = await lockPersonRow(tx, id)
   throwForbiddenIfSelf(actor, id, forbiddenPhrase)
   const actorRights = await readAdminRights(tx, actor)
   for (const right of await listHeldGrants(tx, id))
@@ -190,7 +190,7 @@ export async function activatePerson(actor: Actor, id: string): Promise<void> {
 
 export async function endPersonSessions(actor: Actor, id: string): Promise<void> {
   await runPeopleChange(async (tx) => {
-    if (actor.id === id) await lockPerson(tx, id)
+    if (actor.id === id) await lockPersonRow(tx, id)
     else await requireManagedPerson(tx, actor, id, 'end their own sessions here')
     await endAllSessions(tx, id)
     await appendAudit(tx, toPeopleAuditEntry('people.end_sessions.applied', actor, id))

@@ -13,7 +13,7 @@ import { runPeopleChange, toPeopleAuditEntry } from './rights'
  * that, the person cannot approve for a day. Throws `changed` if the person has no second factor.
  */
 export async function removeFactors(actor: Actor, id: string): Promise<void> {
-  const email = await runPeopleChange(async (tx) => {
+  const personEmail = await runPeopleChange(async (tx) => {
     const person = await requireManagedPerson(tx, actor, id, 'remove their own factors here')
     if (!(await removeAllFactors(tx, id)))
       throw new AppError('changed', 'This person has no second factor. Nothing was changed')
@@ -23,7 +23,7 @@ export async function removeFactors(actor: Actor, id: string): Promise<void> {
   })
   dropCachedSessions(id)
   mailFactorChange(
-    email,
+    personEmail,
     'An admin removed all your passkeys, your authenticator app and your recovery codes.',
   )
 }

@@ -12,7 +12,7 @@ import type { Db } from '@/lib/server/store/store'
 import {
   listHeldGrants,
   listPlatformAdmins,
-  lockPerson,
+  lockPersonRow,
   readAdminRights,
   runPeopleChange,
   storeGrant,
@@ -76,7 +76,7 @@ export async function grantOrRequestRight(
   return request.id
 }
 
-/** Throws `changed` if another admin decided it already. */
+/** Throws `changed` if another admin has already decided on the request. */
 async function deleteGrantRequest(
   tx: Db,
   personId: string,
@@ -101,7 +101,7 @@ export async function confirmGrant(
   requestId: string,
 ): Promise<void> {
   await runPeopleChange(async (tx) => {
-    await lockPerson(tx, personId)
+    await lockPersonRow(tx, personId)
     throwForbiddenIfSelf(actor, personId, 'confirm their own roles')
     const grantRequest = await deleteGrantRequest(tx, personId, requestId)
     const right = toScopedRight(grantRequest)
@@ -140,7 +140,7 @@ export async function rejectGrant(
   requestId: string,
 ): Promise<void> {
   await runPeopleChange(async (tx) => {
-    await lockPerson(tx, personId)
+    await lockPersonRow(tx, personId)
     const right = toScopedRight(await deleteGrantRequest(tx, personId, requestId))
     throwForbiddenIf(whyNotGrant(await readAdminRights(tx, actor), { ...right, expiresAt: 0 }))
     await appendAudit(

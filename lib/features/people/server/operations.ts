@@ -36,7 +36,7 @@ const readPersonDetailResponse = async ({
   data: await readPersonDetail(input.id, actor),
 })
 
-export const peopleRuns: OperationRuns<PeopleOperationId> = {
+export const peopleHandlers: OperationRuns<PeopleOperationId> = {
   'people.list': async ({ actor }) => ({ data: await listPeopleViews(actor) }),
   'people.access_review': ({ actor, input, requestId }) =>
     exportAccessReview(actor, input.format, requestId),
@@ -46,9 +46,9 @@ export const peopleRuns: OperationRuns<PeopleOperationId> = {
     return { data: invitationLink }
   },
   'people.link': async ({ actor, input }) => {
-    const data = await renewInvitationLink(actor, input.id)
-    mailInvitation((await readPersonDetail(input.id, actor)).email, data.link)
-    return { data }
+    const renewedLink = await renewInvitationLink(actor, input.id)
+    mailInvitation((await readPersonDetail(input.id, actor)).email, renewedLink.link)
+    return { data: renewedLink }
   },
   'people.grant': async (call) => {
     const { id, ...wanted } = call.input

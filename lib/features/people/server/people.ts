@@ -5,7 +5,7 @@ import type { GrantRequestView, GrantView, PersonDetail, PersonView } from '@/li
 import { listGrantViews } from '@/lib/server/auth/grant-views'
 import { listSignInMethods } from '@/lib/server/auth/people'
 import { type Actor, openSessionCondition } from '@/lib/server/auth/session-rows'
-import { readFactorKinds } from '@/lib/server/auth/step-up/factors'
+import { readFactorCounts } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
 import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
@@ -16,7 +16,7 @@ const toIsoTime = (at: Date | null | undefined) => at?.toISOString() ?? null
 type PersonRow = Omit<typeof people.$inferSelect, 'ssoIssuer' | 'demo'>
 
 /** SQL condition: no demo users, unless the embedded sandbox is used. */
-export const excludeDemoPeople = () => (env().embedded ? undefined : eq(people.demo, false))
+export const buildNotDemoCondition = () => (env().embedded ? undefined : eq(people.demo, false))
 
 export const toPersonState = (
   row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>,
@@ -58,7 +58,7 @@ export async function listPeopleViews(actor: Actor): Promise<PersonView[]> {
     .select({ person: people, at: lastSeenByPerson.at })
     .from(people)
     .leftJoin(lastSeenByPerson, eq(lastSeenByPerson.personId, people.id))
-    .where(excludeDemoPeople())
+    .where(buildNotDemoCondition())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
   return personRows.map(({ person, at }) =>
     toPersonView(
@@ -75,7 +75,7 @@ export async function readPersonDetail(id: string, actor: Actor): Promise<Person
   const [row] = await db
     .select()
     .from(people)
-    .where(and(eq(people.id, id), excludeDemoPeople()))
+    .where(and(eq(people.id, id), buildNotDemoCondition()))
   if (!row) throw new AppError('not_found', 'There is no such person')
   const [lastSeenRow] = await db
     .select({ at: max(sessions.lastSeenAt) })
@@ -100,7 +100,7 @@ export async function readPersonDetail(id: string, actor: Actor): Promise<Person
         gt(oneTimeLinks.expiresAt, sql`now()`),
       ),
     )
-  const { passkeys, totp } = await readFactorKinds(db, id)
+  const { passkeys, totp } = await readFactorCounts(db, id)
   const personRights = {
     grants: (await listGrantViews(db, id)).get(id),
     requests: (await listGrantRequests(db, actor, id)).get(id),

@@ -76,7 +76,7 @@ export async function runPeopleChange<T>(run: (tx: Db) => Promise<T>): Promise<T
 }
 
 /** Throws `not_found`, also for demo users unless the embedded sandbox is used. */
-export async function lockPerson(tx: Db, id: string): Promise<typeof people.$inferSelect> {
+export async function lockPersonRow(tx: Db, id: string): Promise<typeof people.$inferSelect> {
   const [row] = await tx.select().from(people).where(eq(people.id, id)).for('update')
   if (!row || (row.demo && !env().embedded))
     throw new AppError('not_found', 'There is no such person')

@@ -26,7 +26,7 @@ export async function readProfile(actor: Actor): Promise<Profile> {
 
 type ProfileVerb = 'read' | 'session' | 'stay' | 'end_session' | 'end_sessions' | 'change_password'
 
-export const profileRuns: OperationRuns<`profile.${ProfileVerb}`> = {
+export const profileHandlers: OperationRuns<`profile.${ProfileVerb}`> = {
   'profile.read': async ({ actor }) => ({ data: await readProfile(actor) }),
   'profile.session': async ({ actor }) => ({ data: await readSessionTimeLeft(actor) }),
   'profile.stay': async ({ actor }) => ({ data: await readSessionTimeLeft(actor) }),

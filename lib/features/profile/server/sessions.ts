@@ -16,14 +16,14 @@ import { type Db, getDatabase } from '@/lib/server/store/store'
 /** The id of a session in the profile and the audit: the start of its token's hash. */
 const sessionIdColumn = sql<string>`left(${sessions.idHash}, 16)`
 
-const isOwnSession = ({ id }: Actor) => eq(sessions.personId, id)
+const buildOwnSessionCondition = ({ id }: Actor) => eq(sessions.personId, id)
 
 export async function listOwnSessions(actor: Actor): Promise<OwnSession[]> {
   const db = await getDatabase()
   const sessionRows = await db
     .select({ id: sessionIdColumn, row: sessions })
     .from(sessions)
-    .where(and(isOwnSession(actor), openSessionCondition))
+    .where(and(buildOwnSessionCondition(actor), openSessionCondition))
     .orderBy(desc(eq(sessionIdColumn, actor.sessionHash)), desc(sessions.lastSeenAt))
   return sessionRows.map(({ id, row }) => ({
     id,
@@ -46,7 +46,13 @@ export async function readSessionTimeLeft(actor: Actor): Promise<SessionTimeLeft
       ends_in: toSecondsUntil(sql`${sessions.expiresAt}`),
     })
     .from(sessions)
-    .where(and(isOwnSession(actor), openSessionCondition, eq(sessionIdColumn, actor.sessionHash)))
+    .where(
+      and(
+        buildOwnSessionCondition(actor),
+        openSessionCondition,
+        eq(sessionIdColumn, actor.sessionHash),
+      ),
+    )
   if (!row)
     throw new AppError(
       'unauthenticated',
@@ -56,8 +62,9 @@ export async function readSessionTimeLeft(actor: Actor): Promise<SessionTimeLeft
 }
 
 /**
- * Returns how many of them were open. An idle session is marked as ended too, because another
- * instance may have read it from its cache a moment ago.
+ * Ends the person's sessions that match the condition, and returns how many of them were open. An
+ * idle session is marked as ended too, because another instance may have read it from its cache a
+ * moment ago.
  */
 export async function endMatchingSessions(tx: Db, actor: Actor, condition?: SQL): Promise<number> {
   const revokedRows = await tx
@@ -65,7 +72,7 @@ export async function endMatchingSessions(tx: Db, actor: Actor, condition?: SQL)
     .set({ revokedAt: sql`now()` })
     .where(
       and(
-        isOwnSession(actor),
+        buildOwnSessionCondition(actor),
         isNull(sessions.revokedAt),
         gt(sessions.expiresAt, sql`now()`),
         condition,

@@ -21,7 +21,10 @@ import { requestLog } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Many rows can have one correlation id: all requests during one review of a record share it. */
+/**
+ * The most results of a search. Many rows can have one correlation id: all requests during one
+ * review of a record share it.
+ */
 const maxResults = 20
 
 type TraceRow = {
@@ -196,7 +199,7 @@ async function runSearch(
 }
 
 /** A text with `@` finds customers of the selected account by email, other text finds ids. */
-export const searchRuns: OperationRuns<'find.search'> = {
+export const searchHandlers: OperationRuns<'find.search'> = {
   'find.search': async ({ actor, environment, account, input }) => ({
     data: await runSearch(actor, environment, account, input.text),
   }),

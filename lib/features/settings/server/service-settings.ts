@@ -49,7 +49,10 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   }
 }
 
-/** Counts of this server process only, for all environments. */
+/**
+ * The counts are those of this server process only, for all environments. Other processes have
+ * their own.
+ */
 export const listUnreadableFieldCounts = (): UnreadableFieldCount[] =>
   listUnreadableCounts().map(({ last, ...part }) => ({
     ...part,
@@ -60,7 +63,7 @@ export const listUnreadableFieldCounts = (): UnreadableFieldCount[] =>
  * Checks an environment's settings with read requests to its service. Each request counts against
  * the person's quota and the rate limit that all instances share. Stops if the browser disconnects.
  */
-export const serviceCheckRuns: OperationRuns<'service.check'> = {
+export const serviceCheckHandlers: OperationRuns<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
     const serviceReport = await checkService(requireScope(actor, environment, null), request.signal)
     return { data: serviceReport, meta: { read_at: serviceReport.started_at } }
@@ -68,6 +71,6 @@ export const serviceCheckRuns: OperationRuns<'service.check'> = {
 }
 
 /** Counts all instances together. Sends no request to the service. */
-export const rateBudgetRuns: OperationRuns<'rate_budget.read'> = {
+export const rateBudgetHandlers: OperationRuns<'rate_budget.read'> = {
   'rate_budget.read': async ({ environment }) => ({ data: await readBudget(environment) }),
 }

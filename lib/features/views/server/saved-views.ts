@@ -98,11 +98,11 @@ function resolveAudience(
     )
   )
     throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
-  const audience =
+  const requestedAccounts =
     namedAccounts?.map(parseAccountId).sort() ??
     getGrantedAccounts(actor.grants, environment)?.toSorted() ??
     null
-  if (hasRoleInAllAccounts(actor, environment, audience)) return audience
+  if (hasRoleInAllAccounts(actor, environment, requestedAccounts)) return requestedAccounts
   throw new AppError(
     'forbidden',
     'You can share a view only with people of accounts you have a role for.',
@@ -124,7 +124,9 @@ export async function listViews(
   return viewRows.map(({ view, owner }) => toSavedView(view, owner, actor))
 }
 
-/** The keyed hash of the name and filters shows no more than if two views are equal. */
+/**
+ * The audit log gets only a keyed hash of the name and filters, which shows if two views are equal.
+ */
 const toViewAuditEntry = (
   verb: 'create' | 'update' | 'delete',
   actor: Actor,
@@ -232,8 +234,12 @@ async function changeView(
   const db = await getDatabase()
   return db.transaction(async (tx) => {
     const { row, owner } = await lockChangeableView(tx, actor, environment, id)
-    const accounts = resolveNewAudience(row, actor, change)
-    const changedView: SavedViewRow = { ...row, ...change, accounts: accounts && [...accounts] }
+    const newAudienceAccounts = resolveNewAudience(row, actor, change)
+    const changedView: SavedViewRow = {
+      ...row,
+      ...change,
+      accounts: newAudienceAccounts && [...newAudienceAccounts],
+    }
     const changedFields = auditedFields.filter(
       (field) => toJson(changedView[field]) !== toJson(row[field]),
     )
@@ -274,7 +280,7 @@ async function removeView(actor: Actor, environment: Environment, id: string): P
   })
 }
 
-export const viewRuns: OperationRuns<
+export const viewHandlers: OperationRuns<
   'views.list' | 'views.create' | 'views.update' | 'views.delete'
 > = {
   'views.list': async ({ actor, environment, input }) => ({

@@ -51,7 +51,7 @@ async function readWebhookData<I, T>(
   }
 }
 
-export type WebhooksRead = PageReadResult<{
+export type WebhooksReadResult = PageReadResult<{
   webhooks: WebhookView[]
   total: number
   counts: WebhookCounts
@@ -61,7 +61,7 @@ export type WebhooksRead = PageReadResult<{
 export const readWebhooksPage = (
   context: PageContext,
   fields: Record<string, unknown>,
-): Promise<WebhooksRead> =>
+): Promise<WebhooksReadResult> =>
   readWebhookData(context, 'webhooks.list', fields, async (filter: WebhooksFilter) => {
     const { environment } = context
     const webhooksQuery = { ...filter, account: tryParseAccountId(context.account) }
@@ -80,7 +80,9 @@ export const readWebhookPage = (
     webhook: await readWebhook(context.environment, input.id),
   }))
 
-export const webhookRuns: OperationRuns<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
+export const webhookHandlers: OperationRuns<
+  'webhooks.list' | 'webhooks.read' | 'webhooks.process'
+> = {
   'webhooks.list': async ({ environment, account, input }) => {
     const listRequest = { ...input, account: account && parseAccountId(account) }
     const [data, counts] = await Promise.all([

@@ -79,7 +79,7 @@ const toSearchCondition = (text: string) =>
 /** `account` is an id without `acct_`; null means all accounts. */
 export type WebhooksQuery = WebhooksFilter & { account: string | null }
 
-/** Ignores the filter's state. */
+/** Ignores the filter's state, because the list also counts the events in the other states. */
 function toEventsCondition(environment: Environment, query: WebhooksQuery) {
   const { account, kind, signature, target, received_from, received_to, search_text } = query
   const [resource = '', objectId = ''] = target?.split('/') ?? []
@@ -100,8 +100,8 @@ function toEventsCondition(environment: Environment, query: WebhooksQuery) {
 }
 
 /**
- * A refused event was not parsed, so a filter for one of its fields matches none of them. They have
- * no account either, but the account filter is ignored.
+ * Refused events were not parsed: a filter for one of their fields matches none of them. They have
+ * no account, so the account filter does not apply to them.
  */
 function toRefusalsCondition(
   environment: Environment,
@@ -118,7 +118,7 @@ function toRefusalsCondition(
 /** Refused deliveries share one row for each cause and day; `refusals` counts these rows. */
 export type WebhookCounts = Readonly<Record<WebhookView['state'] | 'refusals', number>>
 
-/** Ignores the filter's own state. */
+/** Counts the events in every state, so the filter's own state is ignored. */
 export async function countWebhooks(
   environment: Environment,
   filter: WebhooksQuery,
@@ -231,8 +231,8 @@ export async function reprocessWebhook(
       .where(toWebhookIdCondition(environment, id))
       .for('update')
     if (!known) throw createWebhookNotFoundError()
-    const why = whyNotProcessedAgain(toWebhookDetail(known))
-    if (why) throw new AppError('changed', why)
+    const whyNotReprocessed = whyNotProcessedAgain(toWebhookDetail(known))
+    if (whyNotReprocessed) throw new AppError('changed', whyNotReprocessed)
     const [open] = await tx
       .update(webhookEvents)
       .set({ state: 'received', tries: 0, nextTryAt: sql`now()`, processedAt: null, note: null })

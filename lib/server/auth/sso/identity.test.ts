@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mergeClaims, parseIdentity } from './identity'
 
-const settings = {
+const ssoSettings = {
   rolesClaim: 'groups',
   roles: [
     { group: 'a', role: 'operator', environments: ['sandbox', 'production'] },
@@ -12,7 +12,7 @@ const settings = {
 
 const identityClaims = { iss: 'https://id.test', sub: '1' }
 function parseRoles(claims: Record<string, unknown>, rolesClaim = 'groups'): string[] | string {
-  const { roles } = parseIdentity({ ...identityClaims, ...claims }, { ...settings, rolesClaim })
+  const { roles } = parseIdentity({ ...identityClaims, ...claims }, { ...ssoSettings, rolesClaim })
   return typeof roles === 'string'
     ? roles
     : roles.map(({ role, environment }) => `${role} ${environment}`)
@@ -53,7 +53,7 @@ describe('roles', () => {
   })
 
   test('are empty if no group is mapped to a role', () => {
-    expect(parseIdentity(identityClaims, { ...settings, roles: [] }).roles).toEqual([])
+    expect(parseIdentity(identityClaims, { ...ssoSettings, roles: [] }).roles).toEqual([])
   })
 
   test('are found under a claim with dots or a path, never under an Object property', () => {
@@ -70,7 +70,7 @@ describe('roles', () => {
 
 describe('an email address', () => {
   const parseEmail = (token: Record<string, unknown>, info: Record<string, unknown> = {}) =>
-    parseIdentity(mergeClaims({ ...identityClaims, ...token }, { sub: '1', ...info }), settings)
+    parseIdentity(mergeClaims({ ...identityClaims, ...token }, { sub: '1', ...info }), ssoSettings)
       .email
 
   test.each([
@@ -95,7 +95,7 @@ test('unreadable claims count as missing, except issuer and subject', () => {
   expect(
     parseIdentity(
       { ...identityClaims, name: 7, email: [], auth_time: 'soon', email_verified: 'maybe' },
-      settings,
+      ssoSettings,
     ),
   ).toEqual({
     issuer: 'https://id.test',
@@ -106,10 +106,10 @@ test('unreadable claims count as missing, except issuer and subject', () => {
     authenticatedAt: null,
   })
   expect(
-    parseIdentity({ ...identityClaims, auth_time: 1_700_000_000 }, settings).authenticatedAt,
+    parseIdentity({ ...identityClaims, auth_time: 1_700_000_000 }, ssoSettings).authenticatedAt,
   ).toEqual(new Date(1_700_000_000_000))
   for (const bad of [{ sub: '' }, { sub: 7 }, { iss: null }, { sub: 'x'.repeat(256) }]) {
-    expect(() => parseIdentity({ ...identityClaims, ...bad }, settings)).toThrow()
+    expect(() => parseIdentity({ ...identityClaims, ...bad }, ssoSettings)).toThrow()
   }
 })
 
@@ -137,7 +137,7 @@ describe('the user info', () => {
       { ...identityClaims },
       { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 },
     )
-    expect(parseIdentity(mergedClaims, settings)).toMatchObject({
+    expect(parseIdentity(mergedClaims, ssoSettings)).toMatchObject({
       issuer: identityClaims.iss,
       subject: identityClaims.sub,
       authenticatedAt: null,

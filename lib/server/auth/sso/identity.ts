@@ -78,8 +78,8 @@ export function toPlatformRoles(
 const tokenOnlyClaims = ['iss', 'sub', 'auth_time']
 
 /**
- * If both have a claim, the token's is used. `email_verified` always comes from the source of the
- * email address. Throws if the two have different `sub`.
+ * If the token and the user info both contain a claim, the token's is used. `email_verified` always
+ * comes from the source of the email address. Throws if their `sub` differ.
  */
 export function mergeClaims(tokenClaims: Claims, userInfo: Claims | null): Claims {
   if (!userInfo) return tokenClaims

@@ -22,7 +22,7 @@ export type SsoFault =
 
 type FoundPerson = { person: Person; isNew: boolean } | { fault: SsoFault }
 
-const isLinkedTo = ({ issuer, subject }: Identity) =>
+const buildLinkedCondition = ({ issuer, subject }: Identity) =>
   and(eq(people.ssoIssuer, issuer), eq(people.ssoSubject, subject))
 
 /** Also deletes the person's invitation link. */
@@ -96,7 +96,7 @@ async function linkOrCreatePerson(
 }
 
 async function findSsoPerson(tx: Db, identity: Identity, visitor: Visitor): Promise<FoundPerson> {
-  const [linked] = await tx.select().from(people).where(isLinkedTo(identity))
+  const [linked] = await tx.select().from(people).where(buildLinkedCondition(identity))
   if (!linked) return linkOrCreatePerson(tx, identity, visitor)
   return linked.disabledAt ? { fault: 'deactivated' } : { person: linked, isNew: false }
 }
@@ -126,7 +126,10 @@ async function isLastAdminGrant(tx: Db, { id, role, environment }: CurrentGrant)
 const isSameRole = (a: PlatformRole, b: PlatformRole) =>
   a.role === b.role && a.environment === b.environment
 
-/** For the People page; null if the groups are known. Unknown groups do not change the roles. */
+/**
+ * Stores why the person's groups are unknown, for the People page; null if they are known. Unknown
+ * groups do not change the person's roles.
+ */
 async function storeGroupsFault(
   tx: Db,
   { id, ssoGroupsFault }: Person,
@@ -147,8 +150,9 @@ async function storeGroupsFault(
 }
 
 /**
- * The last admin of an environment keeps the role until there is another admin. Roles that an admin
- * granted in Paydesk stay. Returns true if there was a role to add or remove.
+ * Adds the roles of the person's groups and removes roles that earlier groups gave. Roles that an
+ * admin granted stay, and the last admin of an environment keeps that role. Returns true if a role
+ * had to be added or removed.
  */
 async function syncGroupRoles(
   tx: Db,
@@ -224,12 +228,12 @@ export async function signInBySso(
     return { ...foundPerson, changed: haveRolesChanged, token }
   })
   if ('fault' in signInResult) {
-    const subject = toPseudonym(`sso ${identity.issuer} ${identity.subject}`)
+    const subjectPseudonym = toPseudonym(`sso ${identity.issuer} ${identity.subject}`)
     await recordAudit({
       code: 'session.sign_in.refused',
       actor: null,
       ...visitor.client,
-      subject,
+      subject: subjectPseudonym,
       fault: signInResult.fault,
     })
     return signInResult

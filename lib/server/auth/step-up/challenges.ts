@@ -10,7 +10,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { factorEnrollments, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
-import { createWebauthnOptions, type FactorKinds, getPasskeyHost, hasFactor } from './factors'
+import { createWebauthnOptions, type FactorCounts, getPasskeyHost, hasFactor } from './factors'
 
 export type Challenge = typeof stepUps.$inferSelect
 
@@ -43,15 +43,18 @@ const signInAgainText =
 const noPasskeyHostText =
   'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
-/** True if a password or a recent sign-in suffices: in the sandbox, or to add the first factor. */
+/**
+ * True for a person without a second factor in the sandbox, or when adding the first factor. Then a
+ * password or a recent sign-in suffices.
+ */
 export const canProveWithoutFactor = (
-  kinds: FactorKinds,
+  kinds: FactorCounts,
   { environment, operation: id }: BoundRequest,
 ): boolean =>
   !hasFactor(kinds) && (environment === 'sandbox' || getOperation(id).stepUp === 'enrollment')
 
 export function listProofMethods(
-  kinds: FactorKinds,
+  kinds: FactorCounts,
   boundRequest: BoundRequest,
   hasPassword: boolean,
 ): StepUpMethod[] {
@@ -84,7 +87,7 @@ async function refuseStepUp(
   throw new AppError('step_up_needed', detail)
 }
 
-type ChallengeInput = { kinds: FactorKinds; methods: StepUpMethod[]; subject: StepUpSubject }
+type ChallengeInput = { kinds: FactorCounts; methods: StepUpMethod[]; subject: StepUpSubject }
 
 /**
  * Throws `step_up_needed`, without a challenge if the person has no method for a proof. Throws
@@ -142,7 +145,10 @@ export async function throwChallenge(
   throw new AppError('step_up_needed', detail, { stepUp })
 }
 
-/** Called when the person's factors change. */
+/**
+ * Called when the person's factors change, because open challenges and enrollments belong to the
+ * earlier factors.
+ */
 export async function deleteStepUps(tx: Db, personId: string): Promise<void> {
   await tx.delete(stepUps).where(eq(stepUps.personId, personId))
   await tx.delete(factorEnrollments).where(eq(factorEnrollments.personId, personId))

@@ -16,13 +16,16 @@ import {
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { deleteStepUps } from './challenges'
 import { endEnrollment, verifyNewPasskey, verifyNewTotp } from './enrollments'
-import { hasFactor, readFactorKinds, readFactors } from './factors'
+import { hasFactor, readFactorCounts, readFactors } from './factors'
 import { makeRecoveryCodes } from './recovery-codes'
 import { encryptSecret } from './totp'
 
 const maxPasskeys = 10
 
-/** Blocks the person's approvals for a day, because an attacker may have removed the factor. */
+/**
+ * Blocks the person's approvals for a day after a factor was removed or replaced, because an
+ * attacker may have done it.
+ */
 async function holdApprovals(tx: Db, personId: string): Promise<void> {
   const holdEnd = sql`now() + interval '24 hours'`
   await tx
@@ -53,9 +56,9 @@ async function changeFactors<T>(
     if (!person) throw new AppError('not_found', 'There is no such person')
     const changeResult = await run(tx)
     await deleteStepUps(tx, actor.id)
-    const kinds = await readFactorKinds(tx, actor.id)
+    const factorCounts = await readFactorCounts(tx, actor.id)
     // Recovery codes replace a lost factor, so they have no use without a factor.
-    if (!hasFactor(kinds))
+    if (!hasFactor(factorCounts))
       await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
     await appendAudit(tx, { code, ...toActorFields(actor), subject: actor.id })
     return { made: changeResult, factors: await readFactors(tx, actor.id), email: person.email }
@@ -68,7 +71,7 @@ async function changeFactors<T>(
 const createFirstRecoveryCodes = async (tx: Db, actor: Actor, isFirst: boolean) =>
   isFirst ? makeRecoveryCodes(tx, actor.id) : null
 
-const hasNoFactor = async (tx: Db, actor: Actor) => !hasFactor(await readFactorKinds(tx, actor.id))
+const hasNoFactor = async (tx: Db, actor: Actor) => !hasFactor(await readFactorCounts(tx, actor.id))
 
 export async function addPasskey(
   actor: Actor,
@@ -83,7 +86,7 @@ export async function addPasskey(
     'A passkey was added.',
     async (tx) => {
       await endEnrollment(tx, actor, enrollmentId)
-      const { passkeys: passkeyCount } = await readFactorKinds(tx, actor.id)
+      const { passkeys: passkeyCount } = await readFactorCounts(tx, actor.id)
       if (passkeyCount >= maxPasskeys)
         throw new AppError('not_sent', `You have ${maxPasskeys} passkeys. Remove one first`)
       const isFirst = await hasNoFactor(tx, actor)
@@ -112,7 +115,7 @@ export async function confirmTotp(
     'An authenticator app was added.',
     async (tx) => {
       await endEnrollment(tx, actor, enrollmentId)
-      const kinds = await readFactorKinds(tx, actor.id)
+      const kinds = await readFactorCounts(tx, actor.id)
       const totpRow = {
         secret: encryptSecret(actor.id, secret),
         lastStep,
@@ -211,7 +214,7 @@ export async function replaceRecoveryCodes(
 
 /** Returns true if the person had a factor. Blocks their approvals for a day. */
 export async function removeAllFactors(tx: Db, personId: string): Promise<boolean> {
-  const kinds = await readFactorKinds(tx, personId)
+  const kinds = await readFactorCounts(tx, personId)
   await tx.delete(passkeys).where(eq(passkeys.personId, personId))
   await tx.delete(totpSecrets).where(eq(totpSecrets.personId, personId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))

@@ -14,7 +14,7 @@ import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { factorEnrollments, passkeys } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { getPasskeyHost } from './factors'
-import { findTimeStep, toSecretTexts } from './totp'
+import { findTimeStep, toTotpSetupData } from './totp'
 
 type EnrollmentKind = 'passkey' | 'totp'
 
@@ -92,7 +92,7 @@ export async function beginPasskeyEnrollment(
       'Passkeys need a domain name instead of an IP address. Open Paydesk by its name (on this machine: http://localhost), or use an authenticator app',
     )
   const db = await getDatabase()
-  const credentials = await db
+  const existingPasskeys = await db
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.personId, actor.id))
@@ -105,7 +105,7 @@ export async function beginPasskeyEnrollment(
     userDisplayName: actor.name,
     challenge: new Uint8Array(challenge),
     attestationType: 'none',
-    excludeCredentials: credentials,
+    excludeCredentials: existingPasskeys,
     authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
     timeout: 300_000,
   })
@@ -145,10 +145,10 @@ export async function verifyNewPasskey(
 export async function beginTotpEnrollment(
   actor: Actor,
 ): Promise<{ enrollment: string; secret: string; uri: string }> {
-  const secret = randomBytes(20)
+  const totpSecret = randomBytes(20)
   return {
-    enrollment: await beginEnrollment(actor, 'totp', secret),
-    ...toSecretTexts(secret, actor.email),
+    enrollment: await beginEnrollment(actor, 'totp', totpSecret),
+    ...toTotpSetupData(totpSecret, actor.email),
   }
 }
 

@@ -4,10 +4,13 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { people, sessions } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/** Since this time, a sign-in at the identity provider replaces a password. */
+/** A sign-in at the identity provider counts as recent if it is not older than this time. */
 const ssoPeriodStart = sql`now() - interval '10 minutes'`
 
-/** These replace a factor only for a person without one. */
+/**
+ * Finds what can replace a second factor: a password, and a recent sign-in at the identity
+ * provider. Accept them only for a person without a second factor.
+ */
 export async function findFactorSubstitutes(
   db: Db,
   { id, sessionHash }: Actor,

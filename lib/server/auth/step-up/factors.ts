@@ -13,7 +13,7 @@ import {
 import type { Db } from '@/lib/server/store/store'
 
 /** `codes` is the number of unused recovery codes. */
-export type FactorKinds = { passkeys: number; totp: boolean; codes: number }
+export type FactorCounts = { passkeys: number; totp: boolean; codes: number }
 
 /** Passkeys are bound to this host name. Null for an IP address, which allows no passkeys. */
 export function getPasskeyHost(): string | null {
@@ -21,22 +21,22 @@ export function getPasskeyHost(): string | null {
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
 }
 
-const isUnusedCode = (personId: string) =>
+const buildUnusedCodeCondition = (personId: string) =>
   and(eq(recoveryCodes.personId, personId), isNull(recoveryCodes.usedAt))
 
-export async function readFactorKinds(db: Db, personId: string): Promise<FactorKinds> {
+export async function readFactorCounts(db: Db, personId: string): Promise<FactorCounts> {
   const [row] = await db
     .select({
       passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.personId} = ${personId})`,
       totp: sql<boolean>`exists (select 1 from ${totpSecrets} where ${totpSecrets.personId} = ${personId})`,
-      codes: sql<number>`(select count(*)::int from ${recoveryCodes} where ${isUnusedCode(personId)})`,
+      codes: sql<number>`(select count(*)::int from ${recoveryCodes} where ${buildUnusedCodeCondition(personId)})`,
     })
     .from(sql`(select 1) as one`)
   return row ?? { passkeys: 0, totp: false, codes: 0 }
 }
 
 /** Recovery codes alone do not count. */
-export const hasFactor = ({ passkeys: keys, totp }: FactorKinds): boolean => keys > 0 || totp
+export const hasFactor = ({ passkeys: keys, totp }: FactorCounts): boolean => keys > 0 || totp
 
 /** Null if the host allows no passkeys. */
 export async function createWebauthnOptions(
@@ -46,14 +46,14 @@ export async function createWebauthnOptions(
 ): Promise<Readonly<Record<string, unknown>> | null> {
   const rpID = getPasskeyHost()
   if (rpID === null) return null
-  const credentials = await db
+  const allowedPasskeys = await db
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.personId, personId))
   const options = await generateAuthenticationOptions({
     rpID,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-    allowCredentials: credentials,
+    allowCredentials: allowedPasskeys,
     userVerification: 'required',
     timeout: 120_000,
   })
@@ -62,7 +62,7 @@ export async function createWebauthnOptions(
 
 const toIsoTime = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
 
-/** Null if the person may approve. */
+/** Returns the end of the block on the person's approvals; null if the person may approve. */
 export async function readApprovalHoldEnd(db: Db, personId: string): Promise<Date | null> {
   const [row] = await db
     .select({ until: approvalHolds.until })

@@ -15,7 +15,7 @@ import { env } from '@/lib/server/config/env'
 import { passkeys, stepUps } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type Challenge, toWebauthnChallenge } from './challenges'
-import { getPasskeyHost, hasFactor, readFactorKinds } from './factors'
+import { getPasskeyHost, hasFactor, readFactorCounts } from './factors'
 import { consumeRecoveryCode } from './recovery-codes'
 import { consumeTotpCode } from './totp'
 import { countStepUpTry, forgetStepUpTries, isOwnPassword } from './tries'
@@ -25,7 +25,7 @@ export type ProveInput = z.output<(typeof stepUpSchemas)['step_ups.prove']['inpu
 const createChallengeEndedError = () =>
   new AppError('changed', 'This confirmation has expired. Nothing was sent: confirm once more')
 
-const isOpenChallenge = (actor: Actor, id: string) =>
+const buildOpenChallengeCondition = (actor: Actor, id: string) =>
   and(
     eq(stepUps.id, id),
     eq(stepUps.personId, actor.id),
@@ -40,11 +40,11 @@ const isOpenChallenge = (actor: Actor, id: string) =>
  * Counts before any check, so that parallel guesses count like sequential ones. Throws `changed` if
  * the challenge ended.
  */
-async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Challenge> {
+async function recordChallengeTry(db: Db, actor: Actor, id: string): Promise<Challenge> {
   const [row] = await db
     .update(stepUps)
     .set({ tries: sql`${stepUps.tries} + 1` })
-    .where(isOpenChallenge(actor, id))
+    .where(buildOpenChallengeCondition(actor, id))
     .returning()
   if (!row) throw createChallengeEndedError()
   return row
@@ -93,7 +93,10 @@ async function isSignedByPasskey(
   return updatedKeys.length > 0
 }
 
-/** A password is checked before the transaction, because its check is slow on purpose. */
+/**
+ * The checks that run inside the transaction. A password is checked before it, because that check
+ * is slow on purpose.
+ */
 type ProofChecks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
 
 const toProofAuditEntry = (
@@ -177,9 +180,9 @@ export async function proveStepUp(
 ): Promise<{ id: string; method: StepUpMethod }> {
   const db = await getDatabase()
   await countStepUpTry(actor)
-  const challenge = await countChallengeTry(db, actor, id)
-  const kinds = await readFactorKinds(db, actor.id)
-  if (method === 'password' && hasFactor(kinds))
+  const challenge = await recordChallengeTry(db, actor, id)
+  const factorCounts = await readFactorCounts(db, actor.id)
+  if (method === 'password' && hasFactor(factorCounts))
     throw new AppError('forbidden', 'You have a second factor: confirm with that')
   const isPasswordRight = method === 'password' && (await isOwnPassword(actor, password))
   const checks: ProofChecks = {

@@ -21,7 +21,7 @@ import {
   throwChallenge,
 } from './challenges'
 import { findFactorSubstitutes } from './factor-substitutes'
-import { readFactorKinds } from './factors'
+import { readFactorCounts } from './factors'
 
 /** `id` is null if an earlier proof or a sign-in at the identity provider was recent enough. */
 export type StepUpProof = { id: string | null; method: StepUpProofMethod; bound: BoundRequest }
@@ -47,10 +47,13 @@ export function hashPayload(request: Request, input: Record<string, unknown>): s
   )
 }
 
-const isOwnChallenge = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
+const buildOwnChallengeCondition = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
   and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
 
-/** The proof was given in this session and environment within `minutes`. */
+/**
+ * Returns the method of a proof that was given in this session and environment within the last
+ * `minutes`; null if there is none.
+ */
 async function findRecentProof(
   db: Db,
   { actor, environment }: BoundRequest,
@@ -63,7 +66,7 @@ async function findRecentProof(
     .from(stepUps)
     .where(
       and(
-        isOwnChallenge(actor),
+        buildOwnChallengeCondition(actor),
         eq(stepUps.environment, environment),
         inArray(stepUps.method, [...methods]),
         gt(stepUps.provenAt, sql`now() - make_interval(mins => ${minutes})`),
@@ -112,9 +115,12 @@ const refusalTexts: Readonly<Record<string, string>> = {
   other_request: 'That confirmation was for another request. Nothing was sent: confirm this one',
 }
 
-const toConfirmText = (id: OperationId) => `Required to ${getOperation(id).verbPhrase}.`
+const toRequirementText = (id: OperationId) => `Required to ${getOperation(id).verbPhrase}.`
 
-/** Shown in the step-up dialog. Without `operation`, the dialog shows the verb phrase. */
+/**
+ * What the step-up dialog shows. Without `operation`, it shows the verb phrase from the operation's
+ * definition.
+ */
 export type ChallengeSubject = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
 /** The proof may be `minutes` old; 0 requires a new proof for this request. */
@@ -130,7 +136,7 @@ export async function requireStepUp(
   { minutes, ...named }: NeededProof,
 ): Promise<StepUpProof> {
   const db = await getDatabase()
-  const kinds = await readFactorKinds(db, boundRequest.actor.id)
+  const kinds = await readFactorCounts(db, boundRequest.actor.id)
   const { password: hasPassword, ssoJustNow } = await findFactorSubstitutes(db, boundRequest.actor)
   const methods = listProofMethods(kinds, boundRequest, hasPassword)
   const { verbPhrase } = getOperation(boundRequest.operation)
@@ -148,7 +154,7 @@ export async function requireStepUp(
       db,
       boundRequest,
       challengeInput,
-      refusalTexts[checkResult.fault] ?? toConfirmText(boundRequest.operation),
+      refusalTexts[checkResult.fault] ?? toRequirementText(boundRequest.operation),
     )
   }
   if (ssoJustNow && canProveWithoutFactor(kinds, boundRequest))
@@ -156,7 +162,7 @@ export async function requireStepUp(
   const proofMethod = await findRecentProof(db, boundRequest, methods, minutes)
   return proofMethod
     ? { id: null, method: proofMethod, bound: boundRequest }
-    : throwChallenge(db, boundRequest, challengeInput, toConfirmText(boundRequest.operation))
+    : throwChallenge(db, boundRequest, challengeInput, toRequirementText(boundRequest.operation))
 }
 
 /**
@@ -171,7 +177,7 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise
     .where(
       and(
         eq(stepUps.id, id),
-        isOwnChallenge(bound.actor),
+        buildOwnChallengeCondition(bound.actor),
         eq(stepUps.payloadHash, bound.payloadHash),
         isNull(stepUps.usedAt),
         sql`${stepUps.provenAt} is not null`,

@@ -13,7 +13,10 @@ import {
 import { totpSecrets } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** The previous and the next code are accepted too, because clocks differ. */
+/**
+ * Each code belongs to a period of 30 seconds. The codes of the previous and the next period are
+ * accepted too, because clocks differ.
+ */
 const periodSeconds = 30
 
 const toSecretAad = (personId: string) => `totp_secrets/${personId}`
@@ -32,7 +35,7 @@ const createTotp = (secret: Buffer, label = '') =>
   })
 
 /** `secret` is text to type, `uri` is for a QR code. The app shows `label` as the person's name. */
-export const toSecretTexts = (secret: Buffer, label: string) => {
+export const toTotpSetupData = (secret: Buffer, label: string) => {
   const totp = createTotp(secret, label)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
@@ -42,15 +45,15 @@ export async function findTimeStep(db: Db, secret: Buffer, code: string): Promis
   const { rows } = (await db.execute(sql`select extract(epoch from now())::float8 as seconds`)) as {
     rows: { seconds: number }[]
   }
-  const seconds = Number(rows[0]?.seconds)
+  const storeTimeSeconds = Number(rows[0]?.seconds)
   const compactCode = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(compactCode)) return null
   const stepDelta = createTotp(secret).validate({
     token: compactCode,
-    timestamp: seconds * 1000,
+    timestamp: storeTimeSeconds * 1000,
     window: 1,
   })
-  return stepDelta === null ? null : Math.floor(seconds / periodSeconds) + stepDelta
+  return stepDelta === null ? null : Math.floor(storeTimeSeconds / periodSeconds) + stepDelta
 }
 
 /** Returns false for a wrong code, and if this or a later code was used on any instance. */
@@ -79,7 +82,10 @@ export async function consumeTotpCode(tx: Db, personId: string, code: string): P
   return updatedRows.length > 0
 }
 
-/** Skips a row that another process changes at the same time. */
+/**
+ * Encrypts the secrets of earlier keys with the current key. Skips a row that another process
+ * changes at the same time.
+ */
 export async function renewTotpSecrets(): Promise<void> {
   const db = await getDatabase()
   for (const row of await db.select().from(totpSecrets)) {
@@ -92,7 +98,10 @@ export async function renewTotpSecrets(): Promise<void> {
   }
 }
 
-/** Counts per id of an encryption key that is neither configured nor declared lost. */
+/**
+ * Counts the secrets per encryption key that is neither configured nor declared lost. The map's
+ * keys are key ids.
+ */
 export async function countMissingTotpKeys(db: Db): Promise<Map<string, number>> {
   const keyCounts = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {

@@ -2,11 +2,11 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import {
-  countFailedTry,
   forgetFailedTries,
   isLastTry,
   isTryAllowed,
   readFailedTries,
+  recordFailedTry,
 } from '@/lib/server/auth/failed-tries'
 import { getUnmatchableHash, isPasswordCorrect, runInHashQueue } from '@/lib/server/auth/passwords'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -14,7 +14,10 @@ import { toPseudonym } from '@/lib/server/store/hashes'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 
-/** One more locked session locks all: an attacker with the password can open any number. */
+/**
+ * If more of a person's sessions than this are locked, all are: an attacker with the password can
+ * open any number of sessions.
+ */
 const maxLockedSessions = 3
 
 const toPersonKey = ({ id }: Actor) => toPseudonym(`step-up ${id}`)
@@ -27,9 +30,9 @@ const toSessionKey = ({ id, sessionHash }: Actor) => toPseudonym(`step-up ${id} 
  */
 export async function countStepUpTry(actor: Actor): Promise<void> {
   const db = await getDatabase()
-  const sessionTries = await countFailedTry(db, toSessionKey(actor))
+  const sessionTries = await recordFailedTry(db, toSessionKey(actor))
   const personTries = isLastTry(sessionTries)
-    ? await countFailedTry(db, toPersonKey(actor))
+    ? await recordFailedTry(db, toPersonKey(actor))
     : await readFailedTries(db, toPersonKey(actor))
   if (isTryAllowed(sessionTries) && personTries <= maxLockedSessions) return
   throw new AppError(

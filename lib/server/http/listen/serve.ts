@@ -11,7 +11,12 @@ import type { Duplex } from 'node:stream'
 import next from 'next'
 import { isApiPath, isProbePath } from '@/lib/routes'
 import { clientAddressHeader, getClientAddress } from '@/lib/server/audit/client'
-import { env, getTimeSettings, setNextAuthUrl, setPagesFolder } from '@/lib/server/config/env'
+import {
+  env,
+  getTimeSettings,
+  setNextAuthUrl,
+  setPagesFolderVariable,
+} from '@/lib/server/config/env'
 import { loopbackHostnames } from '@/lib/server/config/setting-forms'
 import { redirectConsoleToLog } from '@/lib/server/log-console'
 import { endProcessOnSignal } from './stop'
@@ -155,13 +160,13 @@ const getServerLimits = () => ({
 })
 
 /**
- * Only a proxy or Next may set these. A client could forge `x-forwarded-*`, and the others control
- * Next internally.
+ * Headers that only a proxy or Next may set. A client could forge `x-forwarded-*`, and the others
+ * control Next internally.
  */
 const privateHeaderPattern =
   /^(?:x-forwarded-(?:host|proto|port|for)|forwarded|x-middleware-.*|x-nonce|content-security-policy(?:-report-only)?|next-action)$/
 
-/** Adds the header with the checked address of the client. */
+/** Removes the headers that a client must not set, and adds the checked address of the client. */
 function replacePrivateHeaders({ headers, socket }: IncomingMessage): void {
   const address = getClientAddress(
     socket.remoteAddress,
@@ -219,8 +224,8 @@ function answerClientError(
 }
 
 /**
- * The response was sent before the whole body arrived. Waits a moment for the rest: if the
- * connection closed at once, the client might not receive the response.
+ * For a response that was sent before the whole request body arrived. Waits a moment for the rest
+ * of the body: if the connection closed at once, the client might not receive the response.
  */
 function closeConnectionAfterBody(request: IncomingMessage): void {
   if (request.complete) return
@@ -240,7 +245,7 @@ type ListenOptions = { host: string; port: number; dev: boolean; pages?: string 
  */
 export async function startServer({ host, port, dev, pages }: ListenOptions): Promise<void> {
   if (!dev) redirectConsoleToLog()
-  if (pages) setPagesFolder(pages)
+  if (pages) setPagesFolderVariable(pages)
   const server = createServer({ ...getServerLimits(), ServerResponse: GuardedResponse })
   setNextAuthUrl()
   // Only the development build uses WebSocket. In production, Next gets an unused server, so that
@@ -250,7 +255,7 @@ export async function startServer({ host, port, dev, pages }: ListenOptions): Pr
   await app.prepare()
   const handleRequest = app.getRequestHandler()
   const admissionSettings = { appOrigin: env().appOrigin, port, dev }
-  const hasResponseBegun = endProcessOnSignal(server, () => app.close())
+  const hasResponseBegunOn = endProcessOnSignal(server, () => app.close())
   server.on('request', (request, response) => {
     // The process is stopping and has already closed this connection.
     if (request.socket.destroyed) return
@@ -262,7 +267,7 @@ export async function startServer({ host, port, dev, pages }: ListenOptions): Pr
   })
   server.on('connect', (_request, socket) => writeRawResponse(socket, 405))
   server.on('clientError', (error, socket) =>
-    answerClientError(error, socket, hasResponseBegun(socket)),
+    answerClientError(error, socket, hasResponseBegunOn(socket)),
   )
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(port, host, resolve),

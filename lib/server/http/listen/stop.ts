@@ -12,7 +12,10 @@ import { endTraces } from '@/lib/server/traces'
  */
 const pendingResponsesTimeoutMs = 40_000
 
-/** A shutdown then closes connections without a request. A proxy sends one at once. */
+/**
+ * After this time, a shutdown closes connections that have sent no request. A proxy sends its
+ * request at once, so its connections are not affected.
+ */
 const firstRequestTimeoutMs = 1000
 
 /**
@@ -51,7 +54,10 @@ function endEventStream(server: Server, response: ServerResponse): void {
   if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
 }
 
-/** Milliseconds: the longest short turn of the event loop, and the longest wait for one. */
+/**
+ * Milliseconds: a turn of the event loop counts as short up to the first value. The second value
+ * limits the wait for a short turn.
+ */
 const maxQuietTurnMs = 1
 const quietTurnTimeoutMs = 2000
 
@@ -105,8 +111,8 @@ function closeServer(server: Server, { all, underWay }: Connections): Promise<vo
  *   closes would be lost.
  * 3. The server stops accepting connections, finishes the responses in progress, and closes the
  *   store. A write that is still unfinished stays open in the action log, and the next process
- *   checks its outcome. The returned function is true if a response has already begun on a
- *   connection.
+ *   checks its outcome.
+ * Returns a function that tells whether a response has already begun on a connection.
  */
 export function endProcessOnSignal(
   server: Server,

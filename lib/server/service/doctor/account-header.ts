@@ -30,7 +30,7 @@ export const toAccountHeader = (
   [header.toLowerCase()]: `${prefix}${id}`,
 })
 
-const readTotal = ({ page, data, rows }: ParsedAnswer): number =>
+const getTotalCount = ({ page, data, rows }: ParsedAnswer): number =>
   page.total_items ?? (data as unknown[]).length + rows.length
 
 /** Share of all payments that a search for one account returned, or how it was refused. */
@@ -51,12 +51,13 @@ async function searchAccountPayments(
   id: string,
   payments: ParsedAnswer,
 ): Promise<ReturnedShare> {
-  const search = toCheckRequest('payments.search', samplePage)
-  const searchRead = search && (await client.ask({ ...search, account: toAccountHeader(form, id) }))
-  if (searchRead?.reply.kind !== 'answer') return 'unknown'
-  if (!searchRead.parsed) return sharesByStatus[searchRead.reply.status] ?? 'unknown'
-  const total = readTotal(searchRead.parsed)
-  return total === 0 ? 'none' : total < readTotal(payments) ? 'part' : 'all'
+  const searchRequest = toCheckRequest('payments.search', samplePage)
+  const searchResult =
+    searchRequest && (await client.ask({ ...searchRequest, account: toAccountHeader(form, id) }))
+  if (searchResult?.reply.kind !== 'answer') return 'unknown'
+  if (!searchResult.parsed) return sharesByStatus[searchResult.reply.status] ?? 'unknown'
+  const total = getTotalCount(searchResult.parsed)
+  return total === 0 ? 'none' : total < getTotalCount(payments) ? 'part' : 'all'
 }
 
 const mismatchTexts = {
@@ -87,10 +88,10 @@ async function tryHeaderFormat(
   if (nonexistentOutcome) return nonexistentOutcome
   let accountsSeeingAllCount = 0
   for (const id of listAccountIds(client.reads).slice(0, 3)) {
-    const share = await searchAccountPayments(client, form, id, payments)
-    const outcome = outcomesByExistenceAndShare.existing[share]
+    const returnedShare = await searchAccountPayments(client, form, id, payments)
+    const outcome = outcomesByExistenceAndShare.existing[returnedShare]
     if (outcome) return outcome
-    if (share === 'all') accountsSeeingAllCount += 1
+    if (returnedShare === 'all') accountsSeeingAllCount += 1
   }
   // Two accounts cannot both have all payments, so the header has no effect.
   if (accountsSeeingAllCount > 1) return 'not_narrowed'
@@ -125,7 +126,7 @@ export async function checkAccountHeader(client: CheckClient): Promise<ProbeCont
   if (!payments) return createUndecidedResults('payments cannot be searched')
   const configuredFormat = getConfiguredHeaderFormat()
   const { header } = configuredFormat
-  const prefix = configuredFormat.prefix || 'none'
+  const prefixLabel = configuredFormat.prefix || 'none'
   const outcome = await tryHeaderFormat(client, configuredFormat, payments)
   if (outcome === 'undecided')
     return createUndecidedResults(
@@ -134,22 +135,22 @@ export async function checkAccountHeader(client: CheckClient): Promise<ProbeCont
   if (outcome === 'narrowed')
     return {
       header: reportMatch(`${header} narrows what is answered to one account`),
-      prefix: reportMatch(prefix),
+      prefix: reportMatch(prefixLabel),
     }
-  const text = `${header}: ${mismatchTexts[outcome]}`
+  const mismatchText = `${header}: ${mismatchTexts[outcome]}`
   const foundFormat = await findOtherHeaderFormat(client, configuredFormat, payments)
   if (!foundFormat) {
     const advice = 'ask the service for the name of its account header; none of the known ones fits'
-    return { header: reportMismatch(text, advice), prefix: reportUnknown(prefix) }
+    return { header: reportMismatch(mismatchText, advice), prefix: reportUnknown(prefixLabel) }
   }
-  const prefixText = `${prefix}: the service takes ${foundFormat.prefix === '' ? 'the bare UUID' : `${foundFormat.prefix} and the UUID`}`
+  const prefixText = `${prefixLabel}: the service takes ${foundFormat.prefix === '' ? 'the bare UUID' : `${foundFormat.prefix} and the UUID`}`
   return {
     header: isSameHeader(foundFormat, configuredFormat)
       ? reportMatch(header)
-      : reportMismatch(text, `SERVICE_ACCOUNT_HEADER=${foundFormat.header}`),
+      : reportMismatch(mismatchText, `SERVICE_ACCOUNT_HEADER=${foundFormat.header}`),
     prefix:
       foundFormat.prefix === configuredFormat.prefix
-        ? reportMatch(prefix)
+        ? reportMatch(prefixLabel)
         : reportMismatch(prefixText, `SERVICE_ACCOUNT_PREFIX=${foundFormat.prefix}`),
   }
 }

@@ -5,13 +5,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const createFault = (fault: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({
+const createFaultReply = (fault: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({
   kind: 'fault',
   fault: fault,
   sentAt: 0,
   tookMs: 1,
 })
-const createAnswer = (status: number): Reply => ({
+const createAnswerReply = (status: number): Reply => ({
   kind: 'answer',
   status,
   headers: {},
@@ -27,7 +27,7 @@ const createAnswer = (status: number): Reply => ({
 function createClient(...replies: Reply[]) {
   let requestCount = 0
   const client = new CheckClient(
-    async () => replies[Math.min(requestCount++, replies.length - 1)] ?? createAnswer(200),
+    async () => replies[Math.min(requestCount++, replies.length - 1)] ?? createAnswerReply(200),
   )
   const sendRequests = async (times: number) => {
     for (let at = 0; at < times; at += 1)
@@ -43,7 +43,7 @@ test('a slow service is queried for a minute at most', async () => {
   const checkClient = new CheckClient(async () => {
     requestCount += 1
     vi.advanceTimersByTime(9000)
-    return createAnswer(200)
+    return createAnswerReply(200)
   })
   for (let at = 0; at < 20; at += 1)
     await checkClient.ask({ operation: 'accounts.list', path: '/v1/accounts' })
@@ -52,25 +52,30 @@ test('a slow service is queried for a minute at most', async () => {
 })
 
 test.each([
-  ['a line that breaks at the first question', [createFault('line_cut')], 1],
+  ['a line that breaks at the first question', [createFaultReply('line_cut')], 1],
   [
     'a second timeout',
-    [createAnswer(200), createFault('deadline'), createAnswer(200), createFault('deadline')],
+    [
+      createAnswerReply(200),
+      createFaultReply('deadline'),
+      createAnswerReply(200),
+      createFaultReply('deadline'),
+    ],
     4,
   ],
-  ['a service that is gone', [createAnswer(200), createFault('connect_refused')], 2],
-  ['a key that is refused in between', [createAnswer(200), createAnswer(401)], 2],
-  ['being told to slow down', [createAnswer(200), createAnswer(429)], 2],
+  ['a service that is gone', [createAnswerReply(200), createFaultReply('connect_refused')], 2],
+  ['a key that is refused in between', [createAnswerReply(200), createAnswerReply(401)], 2],
+  ['being told to slow down', [createAnswerReply(200), createAnswerReply(429)], 2],
 ])('%s ends the conversation', async (_, replies, asked) => {
   expect(await createClient(...replies).on(10)).toBe(asked)
 })
 
 test.each([
-  ['what is forbidden', createAnswer(403)],
-  ['what is not there, later on', createAnswer(404)],
-  ['what fails', createAnswer(500)],
+  ['what is forbidden', createAnswerReply(403)],
+  ['what is not there, later on', createAnswerReply(404)],
+  ['what fails', createAnswerReply(500)],
 ])('%s does not end the conversation', async (_, reply) => {
-  const { talk, on } = createClient(createAnswer(200), reply)
+  const { talk, on } = createClient(createAnswerReply(200), reply)
   expect(await on(5)).toBe(5)
   expect(talk.stopped).toBeNull()
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { toRequestParts } from '@/lib/operations/http'
-import type { ListStyle } from '@/lib/operations/layout'
+import type { QueryListStyle } from '@/lib/operations/layout'
 import { getSchemas } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
@@ -40,7 +40,7 @@ export type CheckRead = { operation: ReadId; reply: Reply; parsed: ParsedAnswer 
 export function toCheckRequest(
   operation: ReadId,
   fields: Record<string, unknown>,
-  lists?: ListStyle,
+  lists?: QueryListStyle,
 ): CheckRequest | null {
   const input = getSchemas(operation).input.safeParse(fields)
   if (!input.success) return null
@@ -82,7 +82,7 @@ async function sendOnNewConnection(
 type SendCheckRequest = (question: CheckRequest) => Promise<Reply>
 
 /** Counts reads towards rate limit and quota only for a signed-in person (decision 018). */
-export const createSender =
+export const createCheckRequestSender =
   (scope: ScopedAccount, signal?: AbortSignal): SendCheckRequest =>
   async (checkRequest) => {
     const { environment, caller } = scope
@@ -160,8 +160,8 @@ const maxTimeouts = 2
 const maxCheckMs = 60_000
 
 /**
- * Stops if the other reads would fail in the same way, for example without a connection or with a
- * refused key. After that, both methods return null.
+ * Sends the reads of the check. Stops when all further reads would fail in the same way, for
+ * example without a connection or with a refused key. Then `ask` and `read` return null.
  */
 export class CheckClient {
   readonly reads: CheckRead[] = []
@@ -192,9 +192,9 @@ export class CheckClient {
   }
 
   async read(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
-    const read = await this.ask(checkRequest)
-    if (read) this.reads.push(read)
-    return read
+    const checkRead = await this.ask(checkRequest)
+    if (checkRead) this.reads.push(checkRead)
+    return checkRead
   }
 
   /** Returns the reason to stop the check after a response; null if it continues. */
@@ -208,8 +208,10 @@ export class CheckClient {
   }
 
   #endingFault(fault: CallFault): string | null {
-    const isFinal = unsentFaults.has(fault) || fault === 'reader_gone'
-    if (!isFinal) this.#timeouts += 1
-    return isFinal || this.#timeouts >= maxTimeouts || this.calls === 1 ? faultTexts[fault] : null
+    const isFinalFault = unsentFaults.has(fault) || fault === 'reader_gone'
+    if (!isFinalFault) this.#timeouts += 1
+    return isFinalFault || this.#timeouts >= maxTimeouts || this.calls === 1
+      ? faultTexts[fault]
+      : null
   }
 }

@@ -2,9 +2,9 @@ import 'server-only'
 import type { ServiceReport } from '@/lib/operations/service-check'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
-import { requireService } from '@/lib/server/service/client'
+import { requireServiceAddress } from '@/lib/server/service/client'
 import { checkAccountHeader } from './account-header'
-import { CheckClient, createSender } from './check-client'
+import { CheckClient, createCheckRequestSender } from './check-client'
 import { connectionProbes, keyProbes, webhookProbes } from './connection-probes'
 import { listOperationFindings, readSamples } from './operations'
 import { type ProbeContext, reportUnknown, runProbes } from './probe'
@@ -20,12 +20,12 @@ export async function checkService(
 ): Promise<ServiceReport> {
   const { environment } = scope
   const [startedAt, begin] = [new Date(), performance.now()]
-  const checkClient = new CheckClient(createSender(scope, signal))
+  const checkClient = new CheckClient(createCheckRequestSender(scope, signal))
   await readSamples(checkClient)
   const probeContext: ProbeContext = {
     talk: checkClient,
     environment,
-    service: requireService(environment),
+    service: requireServiceAddress(environment),
     settingPrefix: env().embedded ? 'EMBEDDED_SANDBOX' : `SERVICE_${environment.toUpperCase()}`,
     now: startedAt.getTime(),
     account: await checkAccountHeader(checkClient),

@@ -29,16 +29,17 @@ function toPathAdvice(url: URL, setting: string): string {
 }
 
 function toRedirectAdvice(location = '', url: URL, setting: string): string {
-  const target = URL.canParse(location, url) ? new URL(location, url) : url
-  return `set ${setting} to where it leads${target.origin === url.origin ? '' : ` (${target.origin}), if that is your service`}`
+  const redirectUrl = URL.canParse(location, url) ? new URL(location, url) : url
+  return `set ${setting} to where it leads${redirectUrl.origin === url.origin ? '' : ` (${redirectUrl.origin}), if that is your service`}`
 }
 
 /** A fault on our own side shows nothing about the address. */
 function assessAddress(reply: Reply, url: URL, setting: string): ProbeResult {
   if (reply.kind === 'fault') {
-    const text = faultTexts[reply.fault]
-    if (limitFaults.has(reply.fault) || reply.fault === 'reader_gone') return reportUnknown(text)
-    return reportMismatch(text, `check ${setting}, and whether this machine may reach it`)
+    const faultText = faultTexts[reply.fault]
+    if (limitFaults.has(reply.fault) || reply.fault === 'reader_gone')
+      return reportUnknown(faultText)
+    return reportMismatch(faultText, `check ${setting}, and whether this machine may reach it`)
   }
   if (isRedirect(reply))
     return reportMismatch(
@@ -56,7 +57,10 @@ function assessAddress(reply: Reply, url: URL, setting: string): ProbeResult {
     : reportMatch('answers')
 }
 
-/** The duration of the request adds some uncertainty to it. */
+/**
+ * Accepted difference between the two clocks. The duration of the request adds some uncertainty to
+ * it.
+ */
 const clockToleranceMs = 60_000
 
 const parseTime = (text: unknown): number =>
@@ -64,7 +68,10 @@ const parseTime = (text: unknown): number =>
     ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
     : Number.NaN
 
-/** In milliseconds. Our own time is that of the middle of the request. */
+/**
+ * Returns how far the clock of the service is ahead of ours, in milliseconds. Our time is that of
+ * the middle of the request.
+ */
 function listClockDifferences({ reply }: CheckRead) {
   if (reply.kind !== 'answer') return []
   const { api_request_timestamp } = (parseJsonBody(reply)?.meta ?? {}) as {
@@ -115,16 +122,16 @@ export const connectionProbes: Probes = {
       ({ source }, at) => allDifferences.findIndex((each) => each.source === source) === at,
     )
     if (bestDifferences.length === 0) return reportUnknown('no answer says what time it is')
-    const text = bestDifferences.map(toClockText).join('; ')
+    const clockDifferencesText = bestDifferences.map(toClockText).join('; ')
     const isClockOff = bestDifferences.some(
       ({ difference, uncertainty }) => Math.abs(difference) > clockToleranceMs + uncertainty,
     )
     return isClockOff
       ? reportMismatch(
-          text,
+          clockDifferencesText,
           'set the clock of this machine by a time server, or ask the service about its own',
         )
-      : reportMatch(text)
+      : reportMatch(clockDifferencesText)
   },
 }
 
@@ -164,7 +171,7 @@ function readClaimTime(claims: KeyClaims, name: 'iat' | 'nbf' | 'exp'): number |
   return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? seconds * 1000 : null
 }
 
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+const toDayText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const expiryWarningMs = 14 * 86_400_000
 
 const filterByStatus = (reads: readonly CheckRead[], status: number): CheckRead[] =>
@@ -198,11 +205,11 @@ export const keyProbes: Probes = {
       readClaimTime(claims, 'exp'),
     ]
     const issuedText = issued
-      ? `issued ${toDay(issued)} (${relativeTimeText(new Date(issued).toISOString(), now)})`
+      ? `issued ${toDayText(issued)} (${relativeTimeText(new Date(issued).toISOString(), now)})`
       : 'no time of issue'
     if (ends && ends <= now)
       return reportMismatch(
-        `expired ${toDay(ends)}; ${issuedText}`,
+        `expired ${toDayText(ends)}; ${issuedText}`,
         `set ${settingPrefix}_API_KEY to a new key`,
       )
     if (begins && begins > now + 60_000) {
@@ -213,7 +220,7 @@ export const keyProbes: Probes = {
     }
     if (!ends) return reportUnknown(`the key names no end; ${issuedText}`)
     return reportMatch(
-      `expires ${toDay(ends)}; ${issuedText}${ends - now < expiryWarningMs ? `: replace the key within ${durationText(ends - now)}` : ''}`,
+      `expires ${toDayText(ends)}; ${issuedText}${ends - now < expiryWarningMs ? `: replace the key within ${durationText(ends - now)}` : ''}`,
     )
   },
   Accepted: ({ talk, settingPrefix }) => {
@@ -241,14 +248,14 @@ export const keyProbes: Probes = {
     const accountSettings = filterReads(talk.reads, 'account_settings.get').flatMap(({ parsed }) =>
       parsed ? [parsed.data] : [],
     )
-    const unmaskFlags = (
+    const allowUnmaskFlags = (
       accountSettings as { configuration?: { allow_data_unmask?: boolean } }[]
     ).map((each) => each.configuration?.allow_data_unmask)
-    if (unmaskFlags.every((flag) => flag === undefined))
+    if (allowUnmaskFlags.every((flag) => flag === undefined))
       return reportUnknown('no account says whether it allows it')
-    const allowedCount = unmaskFlags.filter((flag) => flag === true).length
+    const allowedCount = allowUnmaskFlags.filter((flag) => flag === true).length
     return reportMatch(
-      `allowed by ${allowedCount} of ${unmaskFlags.length} ${unmaskFlags.length === 1 ? 'account' : 'accounts'} asked`,
+      `allowed by ${allowedCount} of ${allowUnmaskFlags.length} ${allowUnmaskFlags.length === 1 ? 'account' : 'accounts'} asked`,
     )
   },
 }

@@ -34,8 +34,12 @@ const listIds = (rows: readonly SampleRow[]): string[] => rows.flatMap(({ id }) 
 
 /** Active accounts come first, because they are more likely to have data. */
 export function listAccountIds(reads: CheckReads): string[] {
-  const rows = getSampleRows(findFirstRead(reads, 'accounts.list'))
-  return [...new Set(listIds([...rows.filter(({ status }) => status === 'active'), ...rows]))]
+  const accountRows = getSampleRows(findFirstRead(reads, 'accounts.list'))
+  return [
+    ...new Set(
+      listIds([...accountRows.filter(({ status }) => status === 'active'), ...accountRows]),
+    ),
+  ]
 }
 
 export function readConsentType({ reply }: CheckRead): string | null {
@@ -49,8 +53,11 @@ function listPaymentIds(reads: CheckReads, type: 'charge' | 'payout'): string[] 
   return listIds(payments.filter(({ payment_type }) => payment_type === type))
 }
 
-/** No input if the search for the newest payments failed or already found such a payment. */
-const createMissingTypeSearch = (type: 'charge' | 'payout') => (reads: CheckReads) =>
+/**
+ * Returns the input of a search for a payment of one type, because the newest payments can all be
+ * of the other type. Returns no input if the search for the newest payments failed or found one.
+ */
+const createInputIfTypeMissing = (type: 'charge' | 'payout') => (reads: CheckReads) =>
   findFirstRead(reads, 'payments.search')?.parsed && listPaymentIds(reads, type).length === 0
     ? [{ payment_type: type, page_size: 5 }]
     : []
@@ -66,13 +73,16 @@ type SampleRead = [
   isLast?: (read: CheckRead | null) => boolean,
 ]
 
-/** In order. Some resources are read several times: their rows show which settings are right. */
+/**
+ * The reads of the check, in order. Some resources are read several times, because only some of
+ * their rows show whether a setting is right.
+ */
 const sampleReads: readonly SampleRead[] = [
   ['accounts.list', () => [samplePage]],
   ['accounts.get', (reads) => toIdInputs(listAccountIds(reads).slice(0, 1))],
   ['account_settings.get', (reads) => toIdInputs(listAccountIds(reads).slice(0, 3))],
   ['payments.search', () => [samplePage]],
-  ['payments.search', createMissingTypeSearch('charge')],
+  ['payments.search', createInputIfTypeMissing('charge')],
   // A charge with the consent type `internet` does not show which value the service uses for a
   // signed agreement. So read the next charge.
   [
@@ -80,7 +90,7 @@ const sampleReads: readonly SampleRead[] = [
     (reads) => toIdInputs(listPaymentIds(reads, 'charge').slice(0, 3)),
     (read) => !read || readConsentType(read) !== 'internet',
   ],
-  ['payments.search', createMissingTypeSearch('payout')],
+  ['payments.search', createInputIfTypeMissing('payout')],
   ['payouts.get', (reads) => toIdInputs(listPaymentIds(reads, 'payout').slice(0, 1))],
   ['customers.list', () => [{}]],
   ['customers.get', createFirstIdInput('customers.list')],
@@ -94,7 +104,10 @@ const sampleReads: readonly SampleRead[] = [
   ['linked_bank_accounts.list', () => [{}]],
 ]
 
-/** In report order. The probe of the capability path, not `sampleReads`, sends the last one. */
+/**
+ * The operations in the order of the report. The last one is not in `sampleReads`: the probe of the
+ * capability path sends it.
+ */
 const checkedOperations = [
   ...new Set<ReadId>([...sampleReads.map(([operation]) => operation), 'capability_requests.list']),
 ]
@@ -102,8 +115,8 @@ const checkedOperations = [
 export async function readSamples(client: CheckClient): Promise<void> {
   for (const [operation, inputsFrom, isLast] of sampleReads) {
     for (const input of inputsFrom(client.reads)) {
-      const read = await client.read(toCheckRequest(operation, input))
-      if (isLast?.(read)) break
+      const sampleRead = await client.read(toCheckRequest(operation, input))
+      if (isLast?.(sampleRead)) break
     }
   }
 }
@@ -179,7 +192,8 @@ export function listOperationFindings({ reads, stopped }: CheckClient): ServiceF
       }
     )
   })
-  // All have the same advice, and people skip text that repeats on many lines.
+  // Only the first finding shows the advice, because it is the same for all and people skip text
+  // that repeats on many lines.
   const firstAdvisedIndex = findings.findIndex(({ set }) => set)
   return findings.map(({ set, ...finding }, at) =>
     set && at === firstAdvisedIndex ? { ...finding, set } : finding,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import { type ListStyle, toQueryText } from '@/lib/operations/layout'
+import { type QueryListStyle, toQueryText } from '@/lib/operations/layout'
 import { env } from '@/lib/server/config/env'
 import { getConfiguredHeaderFormat, toAccountHeader } from './account-header'
 import {
@@ -39,7 +39,10 @@ function createCapabilityListCheck(pathTemplate: string, account: string): Check
     : checkRequest
 }
 
-/** In a fixed order. Omits states that Paydesk does not support: it cannot filter by them. */
+/**
+ * Returns the states that occur in the payments, in a fixed order. Omits states that Paydesk does
+ * not know, because no search can filter by them.
+ */
 function listKnownStates(payments: CheckRead | null): string[] {
   const statuses = new Set(getSampleRows(payments).map(({ status }) => status))
   return paymentStatuses.filter((state) => statuses.has(state))
@@ -48,13 +51,15 @@ function listKnownStates(payments: CheckRead | null): string[] {
 /** True if the search returns all these states and no others. Null without a usable response. */
 async function isListStyleUnderstood(
   client: CheckClient,
-  style: ListStyle,
+  style: QueryListStyle,
   states: readonly string[],
 ): Promise<boolean | null> {
-  const read = await client.ask(
+  const stateSearchRead = await client.ask(
     toCheckRequest('payments.search', { ...samplePage, payment_status: states }, style),
   )
-  return read && !isTransient(read.reply) ? listKnownStates(read).join() === states.join() : null
+  return stateSearchRead && !isTransient(stateSearchRead.reply)
+    ? listKnownStates(stateSearchRead).join() === states.join()
+    : null
 }
 
 /** With fewer amounts, it may be a coincidence that all are whole numbers. */
@@ -65,8 +70,8 @@ const amountOperations = ['payments.search', 'charges.get', 'payouts.get'] as co
 /** Returns text, because the unit shows in the decimals: as numbers, 100.00 equals 100. */
 function listAmounts(reads: readonly CheckRead[]): string[] {
   const paymentReads = amountOperations.flatMap((operation) => filterReads(reads, operation))
-  const texts = paymentReads.flatMap(({ reply }) => (isSuccess(reply) ? [reply.text] : []))
-  const amounts = texts.flatMap((text) => [
+  const responseTexts = paymentReads.flatMap(({ reply }) => (isSuccess(reply) ? [reply.text] : []))
+  const amounts = responseTexts.flatMap((text) => [
     ...text.matchAll(/"amount"\s*:\s*"?(-?\d+(?:\.\d+)?)"?\s*[,}]/g),
   ])
   return [...new Set(amounts.map(([, amount = '']) => amount))]
@@ -85,10 +90,11 @@ export const settingProbes: Probes = {
     const path = env().capabilityRequestsPath
     const [account] = listAccountIds(talk.reads)
     if (!account) return reportUnknown(`${path}: there is no account to try it with`)
-    const read = await talk.read(createCapabilityListCheck(path, account))
-    if (!read || isTransient(read.reply)) return reportUnknown(`${path}: no answer`)
-    if (read.parsed) {
-      const areRowsOfAccount = getSampleRows(read).every(
+    const capabilityListRead = await talk.read(createCapabilityListCheck(path, account))
+    if (!capabilityListRead || isTransient(capabilityListRead.reply))
+      return reportUnknown(`${path}: no answer`)
+    if (capabilityListRead.parsed) {
+      const areRowsOfAccount = getSampleRows(capabilityListRead).every(
         ({ account_id = account }) => account_id.toLowerCase() === account,
       )
       if (areRowsOfAccount) return reportMatch(path)
@@ -117,12 +123,12 @@ export const settingProbes: Probes = {
     if (isStyleUnderstood === null) return reportUnknown(`${style}: no answer`)
     if (isStyleUnderstood)
       return reportMatch(`${style}: a filter of two states gives both and no other`)
-    const text = `${style}: a filter of two states is not understood`
+    const mismatchText = `${style}: a filter of two states is not understood`
     const otherStyle = style === 'comma' ? 'repeat' : 'comma'
     if (await isListStyleUnderstood(talk, otherStyle, twoStates))
-      return reportMismatch(text, `SERVICE_LIST_STYLE=${otherStyle}`)
+      return reportMismatch(mismatchText, `SERVICE_LIST_STYLE=${otherStyle}`)
     return reportMismatch(
-      `${text}, nor in the other style`,
+      `${mismatchText}, nor in the other style`,
       'ask the service how it takes lists in a query',
     )
   },
@@ -143,17 +149,17 @@ export const settingProbes: Probes = {
     )
   },
   'Signed consent': ({ talk }) => {
-    const configuredValue = env().signedConsent
-    const detectedValue = filterReads(talk.reads, 'charges.get')
+    const configuredConsent = env().signedConsent
+    const detectedConsent = filterReads(talk.reads, 'charges.get')
       .map(readConsentType)
       .find((each) => each === 'signed' || each === 'signed_agreement')
-    if (!detectedValue)
-      return reportUnknown(`${configuredValue}: no charge with a signed agreement was seen`)
-    if (detectedValue === configuredValue)
-      return reportMatch(`${configuredValue}: a charge says so too`)
+    if (!detectedConsent)
+      return reportUnknown(`${configuredConsent}: no charge with a signed agreement was seen`)
+    if (detectedConsent === configuredConsent)
+      return reportMatch(`${configuredConsent}: a charge says so too`)
     return reportMismatch(
-      `${configuredValue}: a charge says ${detectedValue}`,
-      `SERVICE_SIGNED_CONSENT=${detectedValue}`,
+      `${configuredConsent}: a charge says ${detectedConsent}`,
+      `SERVICE_SIGNED_CONSENT=${detectedConsent}`,
     )
   },
 }

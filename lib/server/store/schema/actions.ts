@@ -95,7 +95,10 @@ export const actions = pgTable(
     /** Encrypted: who authorized the payment, when and how. */
     proof: bytea('proof'),
     bodySha256: text('body_sha256').notNull(),
-    /** For finding an action after its request and response are erased. Null in older rows. */
+    /**
+     * Ids in the request and the response, for finding an action after both are erased. Null in
+     * older rows.
+     */
     mentions: uuid('mentions').array(),
     reason: text('reason'),
     /** Codes and our own sentences, without personal data. Null if there were no warnings. */

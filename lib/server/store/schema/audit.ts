@@ -15,8 +15,9 @@ import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /**
- * Encrypted with the configured encryption key. When that key is rotated, these are only
- * re-encrypted, so that hashes made with them stay comparable.
+ * Keys of our own, such as the key of the pseudonyms, encrypted with the configured encryption key.
+ * When that key is rotated, they are only re-encrypted, so that hashes made with them stay
+ * comparable.
  */
 export const storedKeys = pgTable('kept_keys', {
   name: text('name').primaryKey(),
@@ -179,6 +180,9 @@ export const personReads = pgTable('person_reads', {
     .references(() => people.id, { onDelete: 'cascade' }),
   minute: timestamptz('minute').notNull(),
   reads: integer('reads').notNull(),
-  /** Granted by the last query. Two instances may query at once, so `reads` does not show it. */
+  /**
+   * Calls that the last query of an instance added to `reads`. The query returns this number,
+   * because `reads` can contain calls of other instances.
+   */
   granted: integer('granted').notNull(),
 })

@@ -36,7 +36,10 @@ export const createRecordColumns = () => ({
   recordSeenAt: timestamptz('record_seen_at'),
 })
 
-/** The last searched account, in the order of ids, if the account of the object is unknown. */
+/**
+ * While the account of an object is unknown, the sync searches the accounts in the order of their
+ * ids. This is the last account that it searched.
+ */
 export const createAccountSearchColumns = () => ({ accountAsked: uuid('account_asked') })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

@@ -152,8 +152,8 @@ export const mirrorDeletedCustomers = pgTable(
 )
 
 /**
- * Objects that need a person's decision (`waiting`), then all (`import`), then `changes`, and from
- * time to time all again (`full`).
+ * Steps of the sync: objects that need a person's decision (`waiting`), then all objects
+ * (`import`), then `changes`, and from time to time all objects again (`full`).
  */
 export type SyncPhase = 'waiting' | 'import' | 'changes' | 'full'
 
@@ -208,7 +208,10 @@ export const webhookEvents = pgTable(
   'webhook_events',
   {
     environment: text('environment').$type<Environment>().notNull(),
-    /** The `webhook-id` header; for one of several events, followed by a dot and its position. */
+    /**
+     * The delivery's `webhook-id` header. If the delivery contains several events, a dot and the
+     * position of the event follow.
+     */
     id: text('id').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),

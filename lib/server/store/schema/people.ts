@@ -228,7 +228,10 @@ export const stepUps = pgTable(
   ],
 )
 
-/** The person may not approve until then: a passkey or authenticator app was removed. */
+/**
+ * The person may not approve before `until`, because a passkey or authenticator app was removed or
+ * replaced.
+ */
 export const approvalHolds = pgTable('approval_holds', {
   personId: createPersonIdColumn().primaryKey(),
   until: timestamptz('until').notNull(),

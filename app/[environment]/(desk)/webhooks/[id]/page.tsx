@@ -15,21 +15,24 @@ export const metadata: Metadata = { title: 'Webhook' }
 export default async function WebhookPage({ params, searchParams }: ObjectPageProps) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, webhookPath(environment, id))
-  const result = await readWebhookPage(context, decodeURIComponent(id))
-  if (!result.ok && result.error.code === 'forbidden') return <WebhooksDeniedNotice />
-  if (!result.ok && ['not_found', 'invalid_input'].includes(result.error.code)) notFound()
+  const webhookResult = await readWebhookPage(context, decodeURIComponent(id))
+  if (!webhookResult.ok && webhookResult.error.code === 'forbidden') return <WebhooksDeniedNotice />
+  if (!webhookResult.ok && ['not_found', 'invalid_input'].includes(webhookResult.error.code))
+    notFound()
   return (
     <PageContextProvider
-      context={await addAccountsByIds(context, [result.ok ? result.webhook.account : null])}
+      context={
+        await addAccountsByIds(context, [webhookResult.ok ? webhookResult.webhook.account : null])
+      }
     >
-      {result.ok ? (
-        <WebhookRecord webhook={result.webhook} />
+      {webhookResult.ok ? (
+        <WebhookRecord webhook={webhookResult.webhook} />
       ) : (
         <ErrorNotice
           className="my-4"
           what="The webhook could not be read"
-          error={result.error}
-          requestId={result.requestId}
+          error={webhookResult.error}
+          requestId={webhookResult.requestId}
         />
       )}
     </PageContextProvider>

@@ -1,7 +1,7 @@
 import '@/lib/features/register'
-import { deskOperationRuns } from '@/lib/features/operations'
+import { deskOperationHandlers } from '@/lib/features/operations'
 import { createRouteHandler } from '@/lib/server/http/execute'
 
-const serve = createRouteHandler('desk', deskOperationRuns)
+const serve = createRouteHandler('desk', deskOperationHandlers)
 
 export { serve as DELETE, serve as GET, serve as PATCH, serve as POST, serve as PUT }
