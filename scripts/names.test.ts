@@ -37,7 +37,7 @@ const refusedNames: readonly { name: RegExp; say: string; in?: RegExp }[] = [
     say: 'connectionStatus, timeoutMs, pauseMs, maxLookups',
     in: /^lib\/client\/|^lib\/server\/http\//,
   },
-  { name: /^(closed|\w*Closed)$/, say: 'disabledReason, useDisabledReason' },
+  { name: /^(closed|\w*Closed)$/, say: 'disabledReason, useDisabledReasonGetter' },
   { name: /^(turn|turn[A-Z]\w*|\w*Turn)$/, say: 'decision' },
   { name: /^[wW]ork([A-Z]\w*)?$/, say: 'queue' },
   {

@@ -61,7 +61,7 @@ function simulateBuild(hash: string) {
  */
 async function startPageServer() {
   const pagesModuleUrl = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
-  const serverScript = `import(${JSON.stringify(pagesModuleUrl)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
+  const serverScript = `import(${JSON.stringify(pagesModuleUrl)}).then(({ claimCurrentPages }) => { claimCurrentPages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
   const server = spawn(process.execPath, ['-e', serverScript, testFolder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
