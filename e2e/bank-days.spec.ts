@@ -6,7 +6,7 @@ import { clickReview, fillPayment, getPaymentPlanRegion, openPaymentForm } from 
 
 /** Noon in New York on a Sunday. The Thursday after it is Thanksgiving. */
 const sunday = new Date('2026-11-22T17:00:00Z')
-const movedDateText = 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'
+const movedDateText = 'Sunday, Nov 22 is not a banking day: the payment is sent on Monday, Nov 23.'
 
 for (const kind of ['charge', 'payout'] as const) {
   test(`the form of a ${kind} names Monday on a Sunday, and the next banking day after a holiday`, {
@@ -20,10 +20,12 @@ for (const kind of ['charge', 'payout'] as const) {
     await expect(paymentDateInput).toHaveAccessibleDescription(movedDateText)
     await paymentDateInput.fill('2026-11-26')
     await expect(paymentDateInput).toHaveAccessibleDescription(
-      'Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.',
+      'Thursday, Nov 26 is not a banking day (Thanksgiving Day): the payment is sent on Friday, Nov 27.',
     )
     await paymentDateInput.fill('2026-11-24')
-    await expect(paymentDateInput).toHaveAccessibleDescription('Leaves Tuesday, Nov 24.')
+    await expect(paymentDateInput).toHaveAccessibleDescription(
+      'The payment is sent on Tuesday, Nov 24.',
+    )
     await paymentDateInput.fill('2026-11-22')
     await fillPayment(page, kind, '12.00')
     await clickReview(page, kind)
@@ -59,11 +61,11 @@ test('a resubmission, a refund and an edit name the same date', { tag: '@full' }
   await openPayment(page, heldPayout)
   const checkList = page.getByRole('list', { name: 'Checks' })
   await expect(checkList).toContainText(
-    'Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.',
+    'Thursday, Nov 26 is not a banking day (Thanksgiving Day): the payment is sent on Friday, Nov 27.',
   )
   await getDecisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
   await expect(getDecisionRegion(page).getByLabel('Payment date')).toHaveAccessibleDescription(
-    /leaves Friday, Nov 27\.$/,
+    /the payment is sent on Friday, Nov 27\.$/,
   )
 })
 

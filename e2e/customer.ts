@@ -88,7 +88,7 @@ export async function openCustomer(
   { id, account }: Pick<MadeCustomer, 'id' | 'account'>,
 ): Promise<void> {
   await goTo(page, recordPath('sandbox', 'customers', id, { account }))
-  await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible()
 }
 
 export async function fillReason(area: Locator, label: string): Promise<void> {

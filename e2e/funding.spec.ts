@@ -62,7 +62,7 @@ test('the payments of a funding event add up to its amount, by line and by reaso
   )
   await openEvent(page, event?.id ?? '')
   await expect(getEventArticle(page)).toContainText(
-    `${lines.length} lines add up to ${formatMoney(Number(event?.amount))}, the event’s amount, to the cent.`,
+    `${lines.length} lines add up to exactly ${formatMoney(Number(event?.amount))}, the amount of this event.`,
   )
   await expect(getTableRows(page)).toHaveCount(lines.length)
   await expect(getTableRows(page).last()).toContainText(formatMoney(Number(event?.amount)))
@@ -146,9 +146,11 @@ test('funding is simulated for one account, and a message says if nothing is lef
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await expect(page.getByText('Unavailable: Choose the account first.')).toBeVisible()
   await page.getByLabel('Account', { exact: true }).selectOption(account)
-  const fundButton = page.getByRole('button', { name: `Fund the charges of ${name}` })
+  const fundButton = page.getByRole('button', {
+    name: `Simulate funding of the charges of ${name}`,
+  })
   await fundButton.click()
-  await expect(getEventArticle(page)).toContainText('to the cent.')
+  await expect(getEventArticle(page)).toContainText('the amount of this event.')
   await expect(getEventArticle(page)).toContainText(`for ${name} in SANDBOX`)
   await expect(getTableRows(page).filter({ hasText: charge.customer }).first()).toBeVisible()
 
@@ -235,7 +237,7 @@ test('unread lines leave the comparison open and can be read again', { tag: '@fu
   const remainingLinesResponse = buildLinesResponse(lines.slice(2), lines.length)
   await sandbox.fault({ ...faultPlan, kind: 'body', body: remainingLinesResponse })
   await getEventArticle(page).getByRole('button', { name: 'Load more' }).click()
-  await expect(getEventArticle(page)).toContainText('to the cent.')
+  await expect(getEventArticle(page)).toContainText('the amount of this event.')
 })
 
 test('amounts are signed from the linked bank account’s view, and rows show their account', {

@@ -224,7 +224,7 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
     await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeInViewport({
       ratio: 1,
     })
-    await expect(page.getByText('Provider said:')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Provider’s reason:')).toBeInViewport({ ratio: 1 })
     await expect(getDecisionRegion(page)).toBeInViewport({ ratio: 1 })
     const checksBox = await page.getByRole('list', { name: 'Checks' }).boundingBox()
     const decisionBox = await getDecisionRegion(page).boundingBox()

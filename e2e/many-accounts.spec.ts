@@ -56,7 +56,9 @@ test('an account is found by name among many, and the menu shows if they are loa
   // The form for a funding event also offers all accounts, and its button names the chosen one.
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
-  await expect(page.getByRole('button', { name: 'Fund the charges of Zz far 288' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Simulate funding of the charges of Zz far 288' }),
+  ).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('far 142')
   await expect(page.getByRole('option', { name: /Zz far 142/, selected: true })).toBeVisible()

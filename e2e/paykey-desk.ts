@@ -87,7 +87,7 @@ export async function fillBankNumbers(page: Page, accountNumber: string): Promis
 }
 
 export async function selectSandboxOutcome(page: Page, outcome: string): Promise<void> {
-  await page.getByText('Reference, verification, sandbox outcome').click()
+  await page.getByText('Options: reference, verification, sandbox outcome').click()
   await page.getByLabel('Outcome, sandbox only').selectOption(outcome)
 }
 

@@ -38,7 +38,7 @@ test('a paykey in review is approved from the queue with evidence, and its payme
 
   const paykeyArticle = page.getByRole('article', { name: 'Paykey' })
   await expect(paykeyArticle.getByText('Awaiting review')).toBeVisible()
-  await expect(paykeyArticle.getByRole('list', { name: 'Modules' })).toContainText('Name match')
+  await expect(paykeyArticle.getByRole('list', { name: 'Evidence' })).toContainText('Name match')
   await expect(paykeyArticle).toContainText('2 payments: $168.00 to pay out.')
   await expect(paykeyArticle).toContainText('1 goes on, 1 stays on hold until it is released.')
   await expectAccessible(page)

@@ -44,7 +44,7 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
 
   const panel = page.getByRole('article', { name: 'Payout' })
   await expect(panel.getByRole('heading', { name: /12,345\.00/ })).toBeVisible()
-  await expect(panel).toContainText(/On hold for \d+ s\. Held by /)
+  await expect(panel).toContainText(/On hold for (?:less than a minute|\d+ min)\. Held by /)
   await expect(panel).toContainText('“The contract has to be checked first”')
   await expect(
     panel
@@ -65,7 +65,7 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
 
   const decisionArea = getDecisionRegion(page)
   await expect(decisionArea).toContainText(
-    /Release \$12,345\.00 to .* in SANDBOX although it is over the single-payment limit by \$[\d,.]+\.\d\d\./,
+    /Release \$12,345\.00 to .* in SANDBOX although the payment is over the single-payment limit by \$[\d,.]+\.\d\d\./,
   )
   await decisionArea
     .getByLabel('Reason', { exact: true })

@@ -30,7 +30,7 @@ async function createInvitationLink(admin: Page, name: string, email: string): P
   const invitationLinkElement = admin.locator('code').filter({ hasText: '/welcome#' })
   await expect(invitationLinkElement).toBeVisible()
   const linkText = (await invitationLinkElement.textContent()) ?? ''
-  await expect(personRow(admin, name)).toContainText('invited')
+  await expect(personRow(admin, name)).toContainText('Invited')
   return linkText
 }
 

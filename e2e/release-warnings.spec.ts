@@ -35,11 +35,11 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   await page.keyboard.press('r')
   const decisionArea = getDecisionRegion(page)
   await expect(decisionArea).toContainText(
-    'although no proof is on file and it is over the single-payment limit by $87.00.',
+    'although no proof is on file and the payment is over the single-payment limit by $87.00.',
   )
   await page.keyboard.type('False')
   await page.keyboard.press('Control+Enter')
-  for (const name of [proofWarning, 'It is over the single-payment limit by $87.00.']) {
+  for (const name of [proofWarning, 'The payment is over the single-payment limit by $87.00.']) {
     await expect(warningCheckbox(page, name)).toBeFocused()
     expect(await sandbox.writes(payout.id)).toEqual([])
     await page.keyboard.press('Space')
@@ -58,7 +58,7 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   expect(approveResponse.status()).toBe(200)
   await expect(decisionArea.getByText('Released', { exact: true })).toBeFocused()
   await expect(getTimelineList(page)).toContainText(
-    'Confirmed: No proof is on file. It is over the single-payment limit by $87.00.',
+    'Warnings confirmed: No proof is on file. The payment is over the single-payment limit by $87.00.',
   )
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })

@@ -61,7 +61,7 @@ test('a connection check started by keyboard shows its results and their age', {
   await expect(connectionCheckButton(page)).toHaveText('Check connection again')
   await expectPageAccessible(page)
   await page.emulateMedia({ media: 'print' })
-  await expect(settingsGroupItem(page, 'Settings', 'Amount unit')).toBeVisible()
+  await expect(settingsGroupItem(page, 'Settings', 'Amounts')).toBeVisible()
   await expect(connectionCheckButton(page)).toBeHidden()
 })
 

@@ -26,7 +26,7 @@ const projectPhrases = [
     'No pending payments, Pending payments',
   ),
   createRefusedPhrase('clears it', 'To resolve'),
-  createRefusedPhrase('who:', 'Who can:'),
+  createRefusedPhrase('who:', 'Who can do this:'),
   createRefusedPhrase('nothing here:', 'what to do: Cancel this payout and ask the customer …'),
   createRefusedPhrase('allows? the originator', 'have the bank allow-list our ACH company ID'),
   createRefusedPhrase(
@@ -74,7 +74,10 @@ const projectPhrases = [
     '(?:nobody|who|person|people who) speaks? for|speaks for the account',
     'No control person, representatives',
   ),
-  createRefusedPhrase('likely ends at|times in 10', 'Forecast: 16% by month-end (80% confidence)'),
+  createRefusedPhrase(
+    'likely ends at|times in 10',
+    'Forecast: 16% of the monthly limit by month-end (80% confidence)',
+  ),
   createRefusedPhrase('taken? back|took .{0,20}back', 'Withdraw, revoke, cancel'),
   createRefusedPhrase('for ever', 'Permanently delete X'),
   createRefusedPhrase('write the file|as the list comes', 'Export, Reset columns'),

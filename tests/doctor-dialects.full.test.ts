@@ -30,11 +30,11 @@ test('a service in the provider’s dialect matches the suggested settings', asy
   expect(code).toBe(0)
   for (const label of [
     'Account header',
-    'Account prefix',
-    'Capability path',
-    'List style',
-    'Amount unit',
-    'Signed consent',
+    'Prefix of account IDs',
+    'Path of capability requests',
+    'Lists in requests',
+    'Amounts',
+    'Value for signed consent',
   ]) {
     expect(line(label)).toContain(`${label} fits`)
   }
@@ -45,7 +45,7 @@ test('a service in the document’s dialect does not match the provider’s sett
   const { code, line } = await doctorRunner.examine(doctorRunner.sandbox.url, providerSettings)
   expect(code).toBe(1)
   expect(line('Account header')).toContain('→ SERVICE_ACCOUNT_HEADER=Service-Account-Id')
-  expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed_agreement')
+  expect(line('Value for signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed_agreement')
 })
 
 test.each([1, 2, 3, 4, 5, 6])(
@@ -59,6 +59,6 @@ test.each([1, 2, 3, 4, 5, 6])(
     // The dialect `odd` sends unusual data. The account header and the list filters still work, so
     // the report must not call them wrong.
     expect(line('Account header')).not.toContain('ignored')
-    expect(line('List style')).not.toContain('mismatch')
+    expect(line('Lists in requests')).not.toContain('mismatch')
   },
 )

@@ -18,17 +18,15 @@ describe('the doctor finds that', () => {
     })
     const { code, line } = await doctorRunner.examine(dollarAmountService.url)
     expect(code).toBe(1)
-    expect(line('Amount unit')).toMatch(
-      /mismatch minor: .* factor of 100 → SERVICE_AMOUNT_UNIT=major$/,
-    )
+    expect(line('Amounts')).toMatch(/mismatch minor: .* factor of 100 → SERVICE_AMOUNT_UNIT=major$/)
     expect(
       (await doctorRunner.examine(dollarAmountService.url, { SERVICE_AMOUNT_UNIT: 'major' })).line(
-        'Amount unit',
+        'Amounts',
       ),
-    ).toContain('Amount unit fits')
+    ).toContain('Amounts fits')
     expect(
       (await doctorRunner.examine(doctorRunner.sandbox.url, { SERVICE_AMOUNT_UNIT: 'major' })).line(
-        'Amount unit',
+        'Amounts',
       ),
     ).toContain('→ SERVICE_AMOUNT_UNIT=minor')
   })
@@ -39,7 +37,7 @@ describe('the doctor finds that', () => {
         answer.text = answer.text.replace(/"amount":"(\d+)"/, '"amount":"$1.5"')
       },
     })
-    expect((await doctorRunner.examine(fractionalAmountService.url)).line('Amount unit')).toContain(
+    expect((await doctorRunner.examine(fractionalAmountService.url)).line('Amounts')).toContain(
       'unknown',
     )
   })
@@ -55,7 +53,7 @@ describe('the doctor finds that', () => {
     expect(code).toBe(1)
     const pathSetting =
       'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
-    expect(line('Capability path')).toContain(`→ ${pathSetting}`)
+    expect(line('Path of capability requests')).toContain(`→ ${pathSetting}`)
     const [name = '', value = ''] = pathSetting.split(/=(.*)/)
     expect((await doctorRunner.examine(nestedPathService.url, { [name]: value })).code).toBe(0)
   })
@@ -74,7 +72,7 @@ describe('the doctor finds that', () => {
     })
     const { code, line } = await doctorRunner.examine(repeatedParamService.url)
     expect(code).toBe(1)
-    expect(line('List style')).toContain('→ SERVICE_LIST_STYLE=repeat')
+    expect(line('Lists in requests')).toContain('→ SERVICE_LIST_STYLE=repeat')
     expect(
       (await doctorRunner.examine(repeatedParamService.url, { SERVICE_LIST_STYLE: 'repeat' })).code,
     ).toBe(0)
@@ -86,7 +84,7 @@ describe('the doctor finds that', () => {
         passing.path = passing.path.replace(/payment_status=[^&]*&?/g, '')
       },
     })
-    expect((await doctorRunner.examine(ignoringService.url)).line('List style')).toContain(
+    expect((await doctorRunner.examine(ignoringService.url)).line('Lists in requests')).toContain(
       'mismatch',
     )
   })
@@ -99,7 +97,7 @@ describe('the doctor finds that', () => {
     })
     const { code, line } = await doctorRunner.examine(signedConsentService.url)
     expect(code).toBe(1)
-    expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed')
+    expect(line('Value for signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed')
   })
 
   test('the clock is hours off', async () => {

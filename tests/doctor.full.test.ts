@@ -25,11 +25,16 @@ describe('a service that matches its settings', () => {
       'Accepted',
       'Rights to read',
       'Account header',
-      'Account prefix',
+      'Prefix of account IDs',
     ]) {
       expect(line(label)).toContain(`${label} fits`)
     }
-    for (const label of ['Capability path', 'List style', 'Amount unit', 'Signed consent'])
+    for (const label of [
+      'Path of capability requests',
+      'Lists in requests',
+      'Amounts',
+      'Value for signed consent',
+    ])
       expect(line(label)).toContain(`${label} fits`)
     const requests = await doctorRunner.sandbox.requests(seqBefore)
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
@@ -75,7 +80,7 @@ describe('an account header that does not match', () => {
       /mismatch Service-Account-Id: ignored by the service: whoever may see one account/,
     )
     expect(line('Account header')).toContain('none of the known ones fits')
-    expect(line('Account prefix')).toContain('unknown')
+    expect(line('Prefix of account IDs')).toContain('unknown')
   })
 
   test('because it has another name and format suggests both settings', async () => {
@@ -94,7 +99,7 @@ describe('an account header that does not match', () => {
     const { code, line } = await doctorRunner.examine(otherHeaderService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toContain('→ SERVICE_ACCOUNT_HEADER=Provider-Account-Id')
-    expect(line('Account prefix')).toMatch(
+    expect(line('Prefix of account IDs')).toMatch(
       /mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/,
     )
     const settings = { SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id', SERVICE_ACCOUNT_PREFIX: '' }
@@ -111,7 +116,7 @@ describe('an account header that does not match', () => {
     const { code, line } = await doctorRunner.examine(bareIdService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toContain('Account header fits')
-    expect(line('Account prefix')).toMatch(
+    expect(line('Prefix of account IDs')).toMatch(
       /mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/,
     )
   })

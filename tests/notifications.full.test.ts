@@ -105,7 +105,7 @@ describe('mails', () => {
     expect(listMailsTo('viewer')).toEqual([])
     for (const role of ['operator', 'admin']) {
       const mail = findNewestMail(role)
-      expect(mail?.subject).toBe('Paydesk: A second person is needed')
+      expect(mail?.subject).toBe('Paydesk: Your approval is needed')
       expect(mail?.text).toContain(`http://127.0.0.1:3000/sandbox/approvals/${id}`)
       for (const secret of ['Omar', 'Nia', payout.id]) expect(mail?.text).not.toContain(secret)
     }

@@ -93,7 +93,7 @@ describe('a release', () => {
     )
     const confirmedReply = await sendRelease(payout, 'limit_single_warn:8700,documents_warn')
     expect(confirmedReply.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
-      'It is over the single-payment limit by $87.00.',
+      'The payment is over the single-payment limit by $87.00.',
       'No proof is on file.',
     ])
   })
@@ -117,7 +117,7 @@ describe('a release', () => {
     )
     expect(
       acknowledgedReleaseReply.body.action?.warnings.map(({ sentence }) => sentence),
-    ).toContainEqual(expect.stringMatching(/^It is over the daily limit by /))
+    ).toContainEqual(expect.stringMatching(/^The payment is over the daily limit by /))
   })
 
   test('beside another payment of the same amount to the same bank account yields a warning', async () => {

@@ -118,7 +118,7 @@ test('a single admin grants a role alone, and the other admins are notified late
   const laterSession = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
   expect(
     (await (await laterSession.send(notificationsPath('sandbox'))).text()).includes(
-      'granted within 24 hours',
+      'granted in the last 24 hours',
     ),
   ).toBe(true)
 })

@@ -80,7 +80,7 @@ function UnknownOutcomeItem({ action }: { action: ActionView }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
       <strong className="font-semibold">{getServiceOperation(action.operation).verbPhrase}</strong>
-      <TargetLink place={context} account={action.account} target={action.target} />
+      <TargetLink place={context} {...action} />
       <span className="text-ink-2">
         by <PersonName own={action.own} name={action.actor} />
         {action.account && (
@@ -106,7 +106,7 @@ function UnknownOutcomeItem({ action }: { action: ActionView }) {
       </span>
       {action.warnings.length > 0 && (
         <span className="w-full text-ink-2 text-xs">
-          Confirmed: {action.warnings.map(({ sentence }) => sentence).join(' ')}
+          Warnings confirmed: {action.warnings.map(({ sentence }) => sentence).join(' ')}
         </span>
       )}
     </p>

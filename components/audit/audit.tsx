@@ -49,7 +49,7 @@ export function AuditPageView({ view }: { view: AuditView }) {
   const isFiltered = Object.keys(given).length > 0
   return (
     <div className="mx-auto grid max-w-6xl gap-4 pb-6">
-      <PageHeader title="Audit" meta="What was done, asked for and refused, newest first" />
+      <PageHeader title="Audit" meta="Actions that were done, requested or refused, newest first" />
       <VerifyPanel
         whyNot={view.whyNotVerify}
         filter={Object.keys(errors).length > 0 ? {} : given}

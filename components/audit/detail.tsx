@@ -21,13 +21,18 @@ import { AuditActor, AuditTargetLink, outcomeTones } from './table'
  */
 const idOrHashPattern = /^[\w-]{16,}$/
 
+const auditFieldLabels: ReadonlyMap<string, string> = new Map([
+  ['status', 'HTTP status'],
+  ['replayed', 'Repeat of an earlier request'],
+])
+
 type AuditedDecision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
 
 function DecisionPanel({ action }: { action: ActionView }) {
   return (
     <Panel title="Decision">
       <FactList>
-        <Fact name="Asked by">
+        <Fact name="Requested by">
           <ExternalText>{action.actor}</ExternalText>
         </Fact>
         <Fact name="Reason">
@@ -37,7 +42,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
             'none was required'
           )}
         </Fact>
-        <Fact name="Warnings ticked">
+        <Fact name="Warnings confirmed">
           {action.warnings.length > 0
             ? action.warnings.map(({ sentence }) => sentence).join(' ')
             : 'none'}
@@ -117,7 +122,7 @@ export function AuditEntry({
             </Fact>
           )}
           {fields.map(({ name, value }) => (
-            <Fact key={name} name={fieldLabel(name)}>
+            <Fact key={name} name={auditFieldLabels.get(name) ?? fieldLabel(name)}>
               {idOrHashPattern.test(value) ? (
                 <code className="break-all text-xs">{value}</code>
               ) : (

@@ -98,7 +98,7 @@ export const AuditFilters = ({ action, given, errors, choices }: FiltersProps) =
       <ChoiceField
         name="person"
         label="User"
-        any="Everybody"
+        any="All people"
         value={given.person}
         choices={choices.people}
       />
@@ -112,7 +112,7 @@ export const AuditFilters = ({ action, given, errors, choices }: FiltersProps) =
       <ChoiceField
         name="outcome"
         label="Outcome"
-        any="Every outcome"
+        any="All outcomes"
         value={given.outcome}
         choices={auditOutcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
       />

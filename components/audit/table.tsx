@@ -90,7 +90,9 @@ const alwaysVisibleHeaders = ['Outcome', 'User', 'Record'] as const
 export const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
   <div className="overflow-x-auto rounded border border-line bg-surface">
     <table className="w-full min-w-[40rem] text-sm">
-      <caption className="sr-only">What was done and refused, newest first</caption>
+      <caption className="sr-only">
+        Actions that were done, requested or refused, newest first
+      </caption>
       <thead>
         <tr className="border-line border-b text-ink-3 text-xs">
           <th scope="col" className={`${cellClasses} w-40 font-medium`}>

@@ -110,9 +110,9 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
     >
       <div className="grid gap-3 text-sm">
         <p className="text-ink-2">
-          Each row is linked to the one before it, and the newest row is signed every minute and
-          kept outside the store. Verify walks every row of every environment. An export holds what
-          checks it without Paydesk.
+          Each row is chained to the row before it. Every minute, the newest row is signed and the
+          signature is stored outside the database. Verify checks all rows of all environments. An
+          export contains all that is needed to verify it without Paydesk.
         </p>
         {failed && (
           <ErrorNotice
@@ -125,7 +125,7 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
         <div role="status">
           {walk && !walk.done && (
             <div className="grid gap-1">
-              <Progress value={walk.total > 0 ? walk.rows / walk.total : 0} label="Rows walked" />
+              <Progress value={walk.total > 0 ? walk.rows / walk.total : 0} label="Rows checked" />
               <p className="text-ink-3 text-xs">
                 {formatCount(walk.rows)} of {formatCount(walk.total)} rows
               </p>

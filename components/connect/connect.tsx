@@ -259,7 +259,7 @@ function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustom
           <RecordOwnerText owner={owner} />
         </span>
         <Button size="small" variant="quiet" className="ml-auto" onClick={onOther}>
-          Another customer
+          Choose another customer
         </Button>
       </div>
       {newPaykey && (

@@ -72,7 +72,7 @@ function CustomerSearch({
           customersQuery.isFetching || searchText !== text.trim()
             ? 'Searching…'
             : customersQuery.data
-              ? formatSearchResult(customersQuery.data, pageSize, customerNouns)
+              ? formatSearchResult(customersQuery.data, pageSize, customerNouns, searchText !== '')
               : ''
         }
       />

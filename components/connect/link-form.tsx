@@ -107,8 +107,8 @@ export function ConnectOptionFields({ form, metadata, withMetadata }: ConnectOpt
     >
       <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
         {environment === 'sandbox'
-          ? 'Reference, verification, sandbox outcome'
-          : 'Reference and verification'}
+          ? 'Options: reference, verification, sandbox outcome'
+          : 'Options: reference and verification'}
       </summary>
       <div className="grid gap-3 border-line border-t p-3">
         <div className="grid items-start gap-3 sm:grid-cols-2">

@@ -54,7 +54,7 @@ function PasskeySection({ hook }: { hook: FactorsState }) {
   return (
     <FactorSection
       title="Passkeys"
-      text="A fingerprint, a face, a screen lock or a security key. Each confirms one request and cannot be phished."
+      text="A fingerprint, a face, a screen lock or a security key. You confirm sensitive actions with a passkey, and it cannot be phished."
       action={
         <Button
           size="small"

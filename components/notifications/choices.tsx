@@ -56,7 +56,7 @@ export function NotificationChoicesPanel({
       <p className="mb-2 text-ink-3 text-xs">
         {canMail
           ? `Mails go to ${email}, each thing once.`
-          : 'This installation has no mail server: nothing is mailed until SMTP_URL is set.'}
+          : 'This installation has no mail server: no email is sent until SMTP_URL is set.'}
       </p>
       <table className="w-full text-sm">
         <thead>

@@ -39,7 +39,7 @@ const fieldSpecs = [
   {
     name: 'password',
     label: 'New password',
-    hint: 'At least 12 characters; several words are easy to remember',
+    hint: 'At least 12 characters; a phrase of several words works well',
     autoComplete: 'new-password',
   },
   { name: 'again', label: 'Confirm password', hint: undefined, autoComplete: 'new-password' },

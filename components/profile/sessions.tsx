@@ -16,8 +16,14 @@ const getNameOrDefault = (name: string | null, defaultName: string) =>
   name === null || name === 'other' ? defaultName : name
 
 /** Returns browser and operating system as reported by the browser: `Firefox on Linux`. */
-const formatUserAgent = ({ browser, system }: OwnSession) =>
-  `${getNameOrDefault(browser, 'A browser')} on ${getNameOrDefault(system, 'an unknown system')}`
+function formatUserAgent({ browser, system }: OwnSession): string {
+  const browserText = getNameOrDefault(browser, 'An unknown browser')
+  const systemText = getNameOrDefault(system, '')
+  if (systemText !== '') return `${browserText} on ${systemText}`
+  return browserText === browser
+    ? `${browserText} on an unknown system`
+    : 'An unknown browser and system'
+}
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const context = usePageContext()
@@ -83,11 +89,11 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
             <span className="grid min-w-0">
               <span className="flex flex-wrap items-center gap-2 font-medium">
                 {formatUserAgent(session)}
-                {session.current && <Badge tone="good">this one</Badge>}
+                {session.current && <Badge tone="good">This session</Badge>}
               </span>
               <span className="text-ink-3 text-xs">
                 Signed in <RelativeTime at={session.created_at} show="moment" />, active{' '}
-                <RelativeTime at={session.last_seen_at} show="ago" />, ends at the latest{' '}
+                <RelativeTime at={session.last_seen_at} show="ago" />, ends by{' '}
                 <RelativeTime at={session.expires_at} show="moment" />
               </span>
             </span>

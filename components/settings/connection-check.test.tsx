@@ -48,7 +48,7 @@ test('mismatches are counted first and show the setting that fixes them', () => 
       text: 'ignored',
       set: 'SERVICE_ACCOUNT_HEADER=Provider-Account-Id',
     },
-    { label: 'Amount unit', verdict: 'fits' as const, text: 'minor' },
+    { label: 'Amounts', verdict: 'fits' as const, text: 'minor' },
   ]
   render(<CheckReport report={buildReport({ groups: [{ title: 'Settings', findings }] })} />)
   expect(screen.getByText('1 of 2 checks found a mismatch')).toBeTruthy()

@@ -102,7 +102,7 @@ export const Settings = ({ context, settings, unreadable, webhooks, readAt }: Se
         </Panel>
         <WebhookSettings context={context} summary={webhooks} />
         <Panel
-          title="Unreadable since the server started"
+          title="Unreadable responses since the server started"
           aside={<AgeChip at={readAt} limit={600_000} />}
         >
           <UnreadableParts parts={unreadable} />
@@ -113,7 +113,7 @@ export const Settings = ({ context, settings, unreadable, webhooks, readAt }: Se
   </div>
 )
 
-const amountUnitLabels = { minor: 'minor: cents', major: 'major: dollars' } as const
+const amountUnitLabels = { minor: 'in cents', major: 'in dollars' } as const
 
 const formatRateLimit = (limit: number | null): string =>
   limit === null ? 'no limit' : `${limit} requests per second, all instances together`
@@ -134,19 +134,21 @@ const Configuration = (settings: ServiceSettings) => (
     <Fact name="Account header">
       <CodeText>{settings.accountHeader}</CodeText>
     </Fact>
-    <Fact name="Account prefix">
+    <Fact name="Prefix of account IDs">
       {settings.accountPrefix === '' ? (
         'none: the bare UUID'
       ) : (
         <CodeText>{settings.accountPrefix}</CodeText>
       )}
     </Fact>
-    <Fact name="Capability path">
+    <Fact name="Path of capability requests">
       <CodeText>{settings.capabilityRequestsPath}</CodeText>
     </Fact>
-    <Fact name="Amount unit">{amountUnitLabels[settings.amountUnit]}</Fact>
-    <Fact name="List style">{settings.listStyle}</Fact>
-    <Fact name="Signed consent">
+    <Fact name="Amounts">{amountUnitLabels[settings.amountUnit]}</Fact>
+    <Fact name="Lists in requests">
+      {settings.listStyle === 'comma' ? 'comma-separated' : 'field repeated for each value'}
+    </Fact>
+    <Fact name="Value for signed consent">
       <CodeText>{settings.signedConsent}</CodeText>
     </Fact>
     <Fact name="Webhook secret">{settings.hasWebhookSecret ? 'set' : 'not set'}</Fact>

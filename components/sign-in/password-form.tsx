@@ -38,7 +38,7 @@ const PasswordFields = ({ faults }: { faults: PasswordFaults }) => (
   <>
     <Field
       label="New password"
-      hint="At least 12 characters; several words are easy to remember"
+      hint="At least 12 characters; a phrase of several words works well"
       error={faults.password}
     >
       {(control) => (

@@ -12,25 +12,24 @@ const createCapabilities = (state: string) => ({
   customer_types: { individuals: createCapability(state), businesses: createCapability(state) },
   consent_types: { signed_agreement: createCapability(state), internet: createCapability(state) },
 })
-const createStatusDetail = (reason: string, message?: string) => ({
+const createStatusDetail = (reason: string) => ({
   reason,
   source: 'watchtower',
   code: '',
-  message,
+  message: undefined,
 })
 
 describe('the status of an account', () => {
-  test('explains the reason and keeps the service’s message', () => {
+  test('explains the reason', () => {
     const statusDescription = describeAccountStatus({
       status: 'onboarding',
-      status_detail: createStatusDetail('in_review', 'The application is being reviewed'),
+      status_detail: createStatusDetail('in_review'),
     })
     expect(statusDescription).toMatchObject({
       label: 'Onboarding',
       tone: 'moving',
       why: 'being reviewed by the service',
     })
-    expect(statusDescription.said).toBe('The application is being reviewed')
   })
 
   test('of a stuck account has the tone “held”', () => {
@@ -60,8 +59,8 @@ describe('capabilities', () => {
   })
 
   test.each([
-    [createCapabilities('active'), 'All on'],
-    [createCapabilities('inactive'), 'All off'],
+    [createCapabilities('active'), 'All enabled'],
+    [createCapabilities('inactive'), 'None enabled'],
     [undefined, 'Not known'],
     [
       {
@@ -71,7 +70,7 @@ describe('capabilities', () => {
           payouts: createCapability('inactive'),
         },
       },
-      'Off: payouts',
+      'Not enabled: payouts',
     ],
     [
       {
@@ -81,7 +80,7 @@ describe('capabilities', () => {
           internet: createCapability('paused'),
         },
       },
-      'Off: signed agreement; 1 not known',
+      'Not enabled: signed agreement; 1 not known',
     ],
   ])('are summarized in one line: %#', (capabilities, line) => {
     expect(summarizeCapabilities({ capabilities })).toBe(line)

@@ -22,13 +22,12 @@ const accountReasonTexts: Readonly<Record<string, string>> = {
 export const accountReasonText = (reason: string | undefined): string =>
   reason ? (findOwnValue(accountReasonTexts, reason) ?? reason) : ''
 
-/** `why` is the reason as a text, `said` the message of the service. */
+/** `why` is the reason as a text. */
 type AccountStatusDescription = {
   label: string
   tone: Tone
   meaning: string
   why: string
-  said: string | undefined
 }
 
 /** An account stuck in onboarding needs a person, so it has the tone `held`. */
@@ -45,7 +44,6 @@ export function describeAccountStatus({
     tone: statusTone,
     why:
       reasonSentence.toLowerCase() === accountStatusWords.label.toLowerCase() ? '' : reasonSentence,
-    said: detail?.message,
   }
 }
 
@@ -103,12 +101,12 @@ export function summarizeCapabilities(account: Pick<Account, 'capabilities'>): s
     capabilities.filter(keep).map((leaf) => leaf.name.toLowerCase())
   const activeNames = listCapabilityNames((leaf) => leaf.state === 'active')
   const inactiveNames = listCapabilityNames((leaf) => leaf.state === 'inactive')
-  if (activeNames.length === capabilities.length) return 'All on'
-  if (inactiveNames.length === capabilities.length) return 'All off'
+  if (activeNames.length === capabilities.length) return 'All enabled'
+  if (inactiveNames.length === capabilities.length) return 'None enabled'
   const unknownCount = capabilities.length - activeNames.length - inactiveNames.length
   if (unknownCount === capabilities.length) return 'Not known'
   return [
-    inactiveNames.length > 0 ? `Off: ${inactiveNames.join(', ')}` : '',
+    inactiveNames.length > 0 ? `Not enabled: ${inactiveNames.join(', ')}` : '',
     unknownCount > 0 ? `${unknownCount} not known` : '',
   ]
     .filter((part) => part !== '')

@@ -202,8 +202,9 @@ export function describeDeparture(date: string, now: number): DepartureDescripti
 export function departureText(date: string, now: number): string {
   if (!isCalendarDate(date)) return 'A day in New York.'
   const { when, why } = describeDeparture(date, now)
-  if (why !== null) return `${why}: leaves ${when}.`
+  const sentClause = `the payment is sent ${when === 'today' ? when : `on ${when}`}`
+  if (why !== null) return `${why}: ${sentClause}.`
   return when === 'today'
-    ? `Leaves today; cut-off ${clockText(heldPaymentCutOff.at)}.`
-    : `Leaves ${when}.`
+    ? `The payment is sent today; cut-off ${clockText(heldPaymentCutOff.at)}.`
+    : `The payment is sent on ${when}.`
 }

@@ -58,7 +58,11 @@ const paykeyStatusTable: StatusTable<typeof paykeyStatuses> = {
 
 const customerStatusTable: StatusTable<typeof customerStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'Identity checks are running.' },
-  verified: { label: 'Verified', tone: 'good', meaning: 'By identity checks or a reviewer.' },
+  verified: {
+    label: 'Verified',
+    tone: 'good',
+    meaning: 'Verified by identity checks or a reviewer.',
+  },
   review: { label: 'In review', tone: 'review', meaning: 'Awaiting the decision of a reviewer.' },
   rejected: {
     label: 'Rejected',
@@ -88,7 +92,7 @@ const representativeStatusTable: StatusTable<typeof accountStatuses> = {
   created: {
     label: 'Created',
     tone: 'neutral',
-    meaning: 'Verified together with the account, once submitted.',
+    meaning: 'The person is verified together with the account, once that account is submitted.',
   },
   onboarding: {
     label: 'Onboarding',
@@ -104,7 +108,8 @@ const linkedBankAccountStatusTable: StatusTable<typeof linkedBankAccountStatuses
   created: {
     label: 'Created',
     tone: 'neutral',
-    meaning: 'Verified together with the account, once submitted.',
+    meaning:
+      'The bank account is verified together with the account it belongs to, once that account is submitted.',
   },
   onboarding: {
     label: 'Onboarding',
@@ -128,7 +133,7 @@ const capabilityRequestStatusTable: StatusTable<typeof capabilityRequestStatuses
     meaning: 'Awaiting the provider’s compliance team.',
   },
   reviewing: {
-    label: 'Reviewing',
+    label: 'In review',
     tone: 'review',
     meaning: 'The provider’s compliance team is reviewing the request.',
   },
@@ -203,6 +208,10 @@ export function getStatusWords(kind: StatusKind, status: string): StatusWords {
     }
   )
 }
+
+/** `Active: Verified.`, or only the meaning if it begins with the label. */
+export const statusText = ({ label, meaning }: Pick<StatusWords, 'label' | 'meaning'>): string =>
+  meaning.startsWith(`${label} `) ? meaning : `${label}: ${meaning}`
 
 type StatusTimes = {
   status_details?: { changed_at?: string | undefined } | undefined

@@ -16,16 +16,16 @@ const documentsWarning: Warning = { code: 'documents_warn' }
 
 test('each warning is a sentence to tick, and all of them are the end of the decision’s sentence', () => {
   expect([limitWarning, documentsWarning].map(warningText)).toEqual([
-    'It is over the single-payment limit by $87.00.',
+    'The payment is over the single-payment limit by $87.00.',
     'No proof is on file.',
   ])
   expect(toAlthoughClause([limitWarning, documentsWarning])).toBe(
-    'although it is over the single-payment limit by $87.00 and no proof is on file',
+    'although the payment is over the single-payment limit by $87.00 and no proof is on file',
   )
   expect(
     toAlthoughClause([limitWarning, { code: 'duplicates_warn', detail: '2' }, documentsWarning]),
   ).toBe(
-    'although it is over the single-payment limit by $87.00, 2 other payments of the same amount were found and no proof is on file',
+    'although the payment is over the single-payment limit by $87.00, 2 other payments of the same amount were found and no proof is on file',
   )
   expect(toAlthoughClause([])).toBe('')
   // With `unblock_cause` the person states that something is true. It is not a risk that they

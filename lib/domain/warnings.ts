@@ -23,7 +23,7 @@ const checkResultPattern = /^(?:warn|fail|unknown)$/
 
 const createOverLimitTemplate = (limitName: string): WarningTemplate => ({
   detail: amountPattern,
-  says: (over) => `it is over the ${limitName} limit by ${moneyText(Number(over))}`,
+  says: (over) => `the payment is over the ${limitName} limit by ${moneyText(Number(over))}`,
 })
 const createUnknownLimitTemplate = (limitName: string) =>
   createFixedTemplate(`the ${limitName} limit could not be checked`)
@@ -73,9 +73,11 @@ const warningTemplates = {
         : `${others} other payments of the same amount were found`,
   },
   duplicates_unknown: createFixedTemplate('duplicates could not be checked'),
-  relation_unknown: createFixedTemplate('it is not known whether it was refunded or resubmitted'),
+  relation_unknown: createFixedTemplate(
+    'it is not known whether the payment was refunded or resubmitted',
+  ),
   payment_date_unknown: createFixedTemplate('the payment date is not known'),
-  device_unknown: createFixedTemplate('it is not known on which device it was authorized'),
+  device_unknown: createFixedTemplate('it is not known on which device the payment was authorized'),
   return_first: {
     detail: /^R\d\d$/,
     says: (code) => `${code}: ${findReturnCode(code)?.first ?? 'The cause was resolved.'}`,
@@ -119,7 +121,7 @@ const warningTemplates = {
   unblock_bank: createFixedTemplate(
     'The customer’s bank was asked to allow-list our ACH company ID.',
   ),
-  verify_modules: createFixedTemplate('I reviewed every module that did not pass.'),
+  verify_modules: createFixedTemplate('I reviewed every check that did not pass.'),
   verify_watch_list: createFixedTemplate(
     'I compared the watch list matches, and they concern someone else.',
   ),
@@ -149,7 +151,7 @@ export function warningText(warning: Warning): string {
   return isAlthoughClause(warningClause) ? `${capitalizeFirst(warningClause)}.` : warningClause
 }
 
-/** "although it is over the daily limit by 1.00 and no proof is on file". */
+/** "although the payment is over the daily limit by 1.00 and no proof is on file". */
 export function toAlthoughClause(warnings: readonly Warning[]): string {
   const clauses = warnings.map(toClause).filter(isAlthoughClause)
   const lastClause = clauses.at(-1)

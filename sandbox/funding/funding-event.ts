@@ -108,7 +108,7 @@ function toFundingEventKind(
 
 export function buildFundingEvent({ type, sum, count, at, ...draft }: FundingDraft): FundingEvent {
   const statusDetails = {
-    message: 'Collected, waits to be sent',
+    message: 'Collected, waiting to be sent',
     reason: 'ok',
     source: 'system',
     changed_at: at,

@@ -50,10 +50,10 @@ export function scoreNameSimilarity(leftName: string, rightName: string): number
  * are not public. Code prefixes: `I` is information, `BV` needs a review, `R` is a risk.
  */
 const messageByCode = {
-  I810: 'A name on the account is the name of the customer.',
-  I811: 'A name on the account is close to the name of the customer.',
-  BV810: 'A name on the account shares parts with the name of the customer.',
-  BV811: 'No name on the account resembles the name of the customer.',
+  I810: 'A holder name of the bank account is the customer’s name.',
+  I811: 'A holder name of the bank account is close to the customer’s name.',
+  BV810: 'A holder name of the bank account partly matches the customer’s name.',
+  BV811: 'No holder name of the bank account matches the customer’s name.',
   R810: 'The account belongs to somebody else.',
   I820: 'The account is open and takes debits and credits.',
   I821: 'The routing number belongs to a known bank.',

@@ -105,7 +105,7 @@ export const decisionCases: Record<string, DecisionCase> = {
     of: createCustomerInReview,
     ...{ method: 'PATCH', verb: 'customers.review', body: { status: 'verified' } },
     names: ['verify_modules'],
-    says: 'I reviewed every module that did not pass.',
+    says: 'I reviewed every check that did not pass.',
   },
   'a rejection of a customer': {
     of: createCustomerInReview,

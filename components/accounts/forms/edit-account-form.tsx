@@ -41,7 +41,7 @@ const TaxIdField = ({ form, typed, onFile }: TaxIdFieldProps) => (
       hint={
         formatTaxIdNote(onFile, typed.business_profile.tax_id) ??
         (onFile
-          ? `Nine digits. On file: ${onFile}. Only the last four digits are shown. Saving replaces the number.`
+          ? `Nine digits. On file: ${onFile}. Only the last four digits are shown, so enter the number again even if it did not change.`
           : 'Nine digits, or none.')
       }
     />

@@ -55,7 +55,7 @@ export const accountList: ListSpec<'accounts.list'> = {
   columns: {
     state: { label: 'Status' },
     capabilities: { label: 'Capabilities' },
-    limits: { label: 'Charge / payout limit' },
+    limits: { label: 'Limit per charge / payout' },
     organization: { label: 'Organization' },
   },
 }

@@ -36,10 +36,10 @@ const buildAccountColumns = (
   },
   {
     id: 'limits',
-    header: 'Charge / payout limit',
+    header: 'Limit per charge / payout',
     align: 'end',
     cell: renderLimitCell,
-    className: '@max-[64rem]:hidden w-44',
+    className: '@max-[64rem]:hidden w-48',
   },
   {
     id: 'organization',
@@ -47,7 +47,7 @@ const buildAccountColumns = (
     cell: renderOrganizationCell,
     className: '@max-[58rem]:hidden w-[14%]',
   },
-  buildCreatedColumn({ className: '@min-[44rem]:w-32' }),
+  buildCreatedColumn({ className: '@min-[44rem]:w-40' }),
 ]
 
 const createNameCell = (hrefOf: (row: AccountRow) => string) => (row: AccountRow) => (

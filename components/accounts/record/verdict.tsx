@@ -2,9 +2,9 @@
 
 import { toOnboardingFixLink } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
-import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
+import { ProviderReason } from '@/components/kits/record/provider-reason'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
@@ -22,11 +22,8 @@ const nextStepByStatus: Readonly<Record<string, string>> = {
 }
 
 export function AccountVerdict({ account }: { account: Account }) {
-  const { label, tone, meaning, why, said } = describeAccountStatus(account)
+  const { label, tone, meaning, why } = describeAccountStatus(account)
   const statusDetail = account.status_detail
-  const serviceReasonText = [statusDetail?.reason, statusDetail?.source, statusDetail?.code]
-    .filter(Boolean)
-    .join(' · ')
   const isStuck = account.status === 'onboarding' && statusDetail?.reason === 'stuck'
   return (
     <Notice
@@ -38,20 +35,7 @@ export function AccountVerdict({ account }: { account: Account }) {
       ) : (
         <p>{findOwnValue(nextStepByStatus, account.status) ?? meaning}</p>
       )}
-      <p className="text-ink-3 text-xs">
-        {serviceReasonText === '' && !said ? (
-          'The provider gave no reason.'
-        ) : (
-          <>
-            Provider said: <span className="font-mono">{serviceReasonText}</span>{' '}
-            {said && (
-              <>
-                “<ExternalText className="break-words">{said}</ExternalText>”
-              </>
-            )}
-          </>
-        )}
-      </p>
+      <ProviderReason details={statusDetail} />
     </Notice>
   )
 }

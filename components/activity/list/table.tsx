@@ -62,15 +62,23 @@ export function NewerRequestsNotice({ filter, after }: NewerRequestsNoticeProps)
   )
 }
 
-type TargetLinkProps = { place: LinkScope; account: string | null; target: string | null }
+type TargetLinkProps = {
+  place: LinkScope
+  operation: string
+  account: string | null
+  target: string | null
+}
+
+const formatMissingTarget = (operation: string): string =>
+  /\.(?:list|search|by_email)$/.test(operation) ? 'several records' : 'no known record'
 
 /**
  * A link to the record that a request or action concerns. If records of that kind have no page,
- * only the kind is shown. `target` is null for a search, because a search concerns no single
- * record.
+ * only the kind is shown. `target` is null for a list or a search, and for a record that was not
+ * created or may not have been.
  */
-export function TargetLink({ place, account, target }: TargetLinkProps) {
-  if (!target) return <span className="text-ink-3">no single record</span>
+export function TargetLink({ place, operation, account, target }: TargetLinkProps) {
+  if (!target) return <span className="text-ink-3">{formatMissingTarget(operation)}</span>
   const [resource = '', id = ''] = target.split('/')
   const targetLabel = resource.replaceAll('_', ' ').replace(/s$/, '')
   const href = targetPath(place, target, { account })
@@ -176,7 +184,7 @@ const buildRequestColumns = (
     id: 'target',
     header: 'Record',
     narrow: 'line',
-    cell: (call) => <TargetLink place={context} account={call.account} target={call.target} />,
+    cell: (call) => <TargetLink place={context} {...call} />,
     className: '@min-[44rem]:w-36',
   },
   {

@@ -137,9 +137,7 @@ function AnswerButtons({ request, sending, onAnswer }: AnswerButtonsProps) {
           Reject…
         </Button>
       )}
-      {disabledReason && (
-        <p className="w-full text-ink-3 text-xs">Approval unavailable: {disabledReason}</p>
-      )}
+      {disabledReason && <p className="w-full text-ink-3 text-xs">{disabledReason}</p>}
     </div>
   )
 }

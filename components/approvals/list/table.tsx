@@ -86,7 +86,7 @@ const buildApprovalColumns = (
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     narrow: 'figure',
     cell: (request) => <RequestStateBadge request={request} />,
     className: '@min-[44rem]:w-44',

@@ -16,7 +16,11 @@ type ConditionFieldSpec = { label: string; value: string; inputMode: 'decimal' |
 
 const fieldSpecByCondition: Readonly<Record<PolicyCondition['is'], ConditionFieldSpec>> = {
   amount: { label: 'The amount is at least', value: 'Amount', inputMode: 'decimal' },
-  day_sum: { label: 'The sum of one person and day is above', value: 'Sum', inputMode: 'decimal' },
+  day_sum: {
+    label: 'The requester’s total of the day is above',
+    value: 'Sum',
+    inputMode: 'decimal',
+  },
   first_payment: {
     label: 'It is the first payment with the bank account',
     value: '',
@@ -28,7 +32,7 @@ const fieldSpecByCondition: Readonly<Record<PolicyCondition['is'], ConditionFiel
     inputMode: 'numeric',
   },
   raise: {
-    label: 'It raises a payment that was released or approved',
+    label: 'It raises the amount of a payment that was released or approved',
     value: '',
     inputMode: 'decimal',
   },

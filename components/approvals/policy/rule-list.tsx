@@ -100,8 +100,8 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
 
 export const PolicyDurations = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
-    Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in
-    sandbox, {policy.cooling_off_hours.production} h in production.{' '}
-    {formatProofValidity(policy.proof_minutes)}
+    Waiting time between the request for a deletion and the deletion:{' '}
+    {policy.cooling_off_hours.sandbox} h in sandbox, {policy.cooling_off_hours.production} h in
+    production. {formatProofValidity(policy.proof_minutes)}
   </p>
 )

@@ -109,7 +109,7 @@ function ApprovalRequestFacts({ request }: { request: ApprovalDetail }) {
           <ExternalText>{action.reason === null ? 'none' : reasonText(action.reason)}</ExternalText>
         </Fact>
         {action.warnings.length > 0 && (
-          <Fact name="Confirmed">
+          <Fact name="Warnings the requester accepted">
             <ul className="grid gap-0.5">
               {action.warnings.map(({ code, sentence }) => (
                 <li key={code}>{sentence}</li>

@@ -88,10 +88,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       )}
       <ContactFields form={form} masked={{ email: customer.email, phone: customer.phone }} />
       <IdentityFields form={form} typed={typed} editing />
-      <AddressFields
-        form={form}
-        note={`${formatCurrentAddress(customer)} Leave blank to keep the address. A new address replaces the old one.`}
-      />
+      <AddressFields form={form} note={formatCurrentAddress(customer)} />
       <DeviceFields form={form} typed={typed} editing />
       <MetadataField
         before={customer.metadata}
@@ -104,5 +101,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
 
 function formatCurrentAddress({ address }: Customer): string {
   const cityAndState = [address?.city, address?.state].filter(Boolean).join(', ')
-  return cityAndState === '' ? 'No address on file.' : `Currently in ${cityAndState}.`
+  return cityAndState === ''
+    ? 'No address on file.'
+    : `Currently in ${cityAndState}. Leave blank to keep the address. A new address replaces the old one.`
 }

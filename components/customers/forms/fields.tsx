@@ -81,7 +81,10 @@ type MaskedContactProps = { masked?: { email: string | undefined; phone: string 
 
 /** In the edit form, masked data stays unless it is typed again. */
 export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & MaskedContactProps) => (
-  <FieldGroup title="Contact" note={masked && 'Email and phone are masked. Leave blank to keep.'}>
+  <FieldGroup
+    title="Name and contact"
+    note={masked && 'Email and phone are masked. Leave blank to keep.'}
+  >
     <TextField form={form} name="name" label="Name" maxLength={200} className="sm:col-span-2" />
     <TextField
       form={form}
@@ -111,7 +114,7 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
   const editNote = editing
     ? 'Leave blank to keep the identity data. New data replaces the old and starts a new verification. '
     : ''
-  const identityNote = `${editNote}Paydesk does not keep this data after sending. Showing it later requires a reason.`
+  const identityNote = `${editNote}Paydesk does not keep this data after sending. To see it later, a person gives a reason, and Paydesk reads it from the service.`
   if (typed.type === 'business') {
     return (
       <FieldGroup title="Business identity" note={identityNote}>
@@ -197,7 +200,7 @@ export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?:
         absent: 'Customer not present',
         present: 'Customer present, with this IP address',
       }}
-      hint={typed.device.choice === 'absent' ? 'Sent as 0.0.0.0' : undefined}
+      hint={typed.device.choice === 'absent' ? 'Paydesk sends the IP address 0.0.0.0.' : undefined}
     />
     {typed.device.choice === 'present' && (
       <TextField

@@ -61,7 +61,7 @@ export function NewCustomerForm() {
       }
       send="Create customer"
     >
-      <FieldGroup title="Type and name">
+      <FieldGroup title="Account and type">
         <AccountSelect
           onChoose={(chosen) =>
             router.replace(newRecordPath(context, 'customers', { account: chosen }))
@@ -71,14 +71,14 @@ export function NewCustomerForm() {
           form={form}
           name="type"
           label="Type"
-          choices={{ individual: 'A person', business: 'A business' }}
+          choices={{ individual: 'Individual', business: 'Business' }}
         />
       </FieldGroup>
       <ContactFields form={form} />
       <IdentityFields form={form} typed={typed} />
       <AddressFields
         form={form}
-        note="Optional. Without an address the verification has less to compare."
+        note="Optional. The verification also checks the address, if there is one."
       />
       <DeviceFields form={form} typed={typed} />
       <MetadataField

@@ -25,7 +25,7 @@ function buildCustomerColumns({
       id: 'age',
       show: 'both',
       waits: queue ? { word: 'in review', since: getStateStartTime } : undefined,
-      className: '@min-[44rem]:w-48',
+      className: '@min-[44rem]:w-54',
     }),
     {
       id: 'name',

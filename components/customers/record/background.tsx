@@ -15,7 +15,12 @@ import { getStatusWords } from '@/lib/domain/status'
 import { getVerdictWords } from '@/lib/domain/verification'
 import { customerNouns } from '@/lib/features/customers/labels'
 import { formatCustomerStatusLine } from '@/lib/features/customers/reputation'
-import type { Customer, CustomerReview, UnmaskedCustomer } from '@/lib/operations/customers.schema'
+import type {
+  Customer,
+  CustomerReview,
+  IdentityDetails,
+  UnmaskedCustomer,
+} from '@/lib/operations/customers.schema'
 import { CustomerLinks } from './links'
 import { PrivacyPanel } from './privacy-panel'
 import type { CustomerRelatedReads } from './use-facts'
@@ -43,17 +48,21 @@ export function CustomerVerdict({
       {review.data && !identityDetails && (
         <p>The customer has not been verified yet, so there is no evidence.</p>
       )}
-      {identityDetails && (
-        <p>
-          The verification of{' '}
-          <RelativeTime at={identityDetails.updated_at ?? identityDetails.created_at} /> ended with
-          “{getVerdictWords(identityDetails.decision).label.toLowerCase()}”
-          {isContradictory(customer.status, identityDetails.decision)
-            ? ', which is not the current status: the current status counts.'
-            : '.'}
-        </p>
-      )}
+      {identityDetails && <VerificationLine status={customer.status} details={identityDetails} />}
     </Notice>
+  )
+}
+
+function VerificationLine({ status, details }: { status: string; details: IdentityDetails }) {
+  const verdict = getVerdictWords(details.decision).label.toLowerCase()
+  const result = isContradictory(status, details.decision)
+    ? `“${verdict}”, which is not the current status: the current status counts.`
+    : `“${verdict}”.`
+  const at = details.updated_at ?? details.created_at
+  return (
+    <p>
+      The verification at <RelativeTime at={at} show="moment" /> ended with {result}
+    </p>
   )
 }
 
@@ -207,7 +216,7 @@ function MetadataPanel({ metadata }: { metadata: Customer['metadata'] }) {
   return (
     <Panel
       title="Metadata"
-      aside={<span className="text-ink-3 text-xs">{entries.length} of 20 keys</span>}
+      aside={<span className="text-ink-3 text-xs">{entries.length} of 20 entries</span>}
     >
       <RecordField field="metadata">
         {entries.length === 0 && <p className="text-ink-3">No metadata.</p>}

@@ -98,6 +98,12 @@ function WatchListPanel({ details }: { details: IdentityDetails }) {
   )
 }
 
+const listFormat = new Intl.ListFormat('en-US')
+
+const matchFieldLabels: Readonly<Record<string, string>> = { dob: 'date of birth', ssn: 'SSN' }
+const matchFieldLabel = (field: string) =>
+  findOwnValue(matchFieldLabels, field) ?? field.replaceAll('_', ' ')
+
 type WatchListMatch = NonNullable<IdentityDetails['watch_list']>['matches'][number]
 
 function MatchRow({ match }: { match: WatchListMatch }) {
@@ -112,7 +118,7 @@ function MatchRow({ match }: { match: WatchListMatch }) {
       <p className="text-ink-2 text-sm">
         Matched by{' '}
         {match.match_fields.length > 0
-          ? match.match_fields.join(', ').replaceAll('_', ' ')
+          ? listFormat.format(match.match_fields.map(matchFieldLabel))
           : 'unnamed fields'}
         .
       </p>
@@ -160,14 +166,14 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
   const modules = Object.entries(details.breakdown).sort(
     ([, one], [, other]) => toSeverityRank(one) - toSeverityRank(other),
   )
-  if (modules.length === 0) return <p className="text-ink-3">The service returned no modules.</p>
+  if (modules.length === 0) return <p className="text-ink-3">The service returned no checks.</p>
   return (
     <>
       <p aria-hidden="true" className={cn(rowGridClasses, 'pb-1 text-ink-3 text-xs max-sm:hidden')}>
         <span className="col-start-3">Risk</span>
         <span>Correlation</span>
       </p>
-      <ul aria-label="Modules" className="grid">
+      <ul aria-label="Checks" className="grid">
         {modules.map(([name, module]) => (
           <ModuleRow
             key={name}
@@ -268,14 +274,14 @@ function OverallVerdict({ details }: { details: IdentityDetails }) {
       Evidence
       <StatusBadge tone={verdict.tone}>Overall: {verdict.label}</StatusBadge>
       <span className="ml-auto font-normal text-ink-3 text-xs">
-        found <RelativeTime at={details.updated_at ?? details.created_at} show="ago" />
+        checked <RelativeTime at={details.updated_at ?? details.created_at} show="ago" />
       </span>
     </h2>
   )
 }
 
 const ModulesPanel = ({ details }: { details: IdentityDetails }) => (
-  <Panel title="Modules">
+  <Panel title="Checks">
     <EvidenceModules details={details} />
   </Panel>
 )

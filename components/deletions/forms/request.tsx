@@ -59,7 +59,7 @@ const DeletionRequestFields = ({ form }: { form: UseFormReturn<DeletionRequestVa
     <SelectField
       form={form}
       name="asker"
-      label="Requester"
+      label="Request from"
       choices={requesterLabels}
       none="Choose…"
     />
@@ -85,7 +85,7 @@ const DeletionRequestFields = ({ form }: { form: UseFormReturn<DeletionRequestVa
         placeholder="PRIV-1234"
         maxLength={40}
         spellCheck={false}
-        hint="A reference without names"
+        hint="Ticket number, without personal names"
       />
       <DateField form={form} name="due_on" label="Due on" hint="The statutory deadline" />
     </div>

@@ -41,7 +41,7 @@ const buildDeletionColumns = (
     id: 'age',
     word: 'Requested',
     show: 'both',
-    className: '@min-[44rem]:w-44',
+    className: '@min-[44rem]:w-54',
   }),
   {
     id: 'who',
@@ -69,7 +69,7 @@ const buildDeletionColumns = (
     className: '@max-[56rem]:hidden w-[16%]',
   },
   { id: 'ticket', header: 'Ticket', cell: renderTicketCell, className: 'w-32' },
-  { id: 'due', sort: 'due_on', header: 'Due', cell: renderDueDateCell, className: 'w-32' },
+  { id: 'due', sort: 'due_on', header: 'Due', cell: renderDueDateCell, className: 'w-40' },
   context.account === null
     ? {
         id: 'account',
@@ -130,7 +130,7 @@ function renderDueDateCell(row: DeletionRow) {
   if (!row.due_on) return <span className="text-ink-3">no day</span>
   return (
     <span className={row.late ? 'font-medium text-bad' : 'text-ink-2'}>
-      {row.late ? `late: ${dayText(row.due_on)}` : dayText(row.due_on)}
+      {row.late ? `overdue: ${dayText(row.due_on)}` : dayText(row.due_on)}
     </span>
   )
 }

@@ -29,9 +29,9 @@ import { recordPath } from '@/lib/routes'
 
 export const DeletionRequestFacts = ({ request }: { request: DeletionView }) => (
   <FactList>
-    <Fact name="Requester">{getCodeLabel(requesterLabels, request.asker)}</Fact>
+    <Fact name="Request from">{getCodeLabel(requesterLabels, request.asker)}</Fact>
     <Fact name="Legal ground">{getCodeLabel(legalBasisLabels, request.basis)}</Fact>
-    <Fact name="Identity">{getCodeLabel(identityCheckLabels, request.identity_check)}</Fact>
+    <Fact name="Identity check">{getCodeLabel(identityCheckLabels, request.identity_check)}</Fact>
     <Fact name="Ticket">
       {request.ticket ? (
         <ExternalText className="font-mono text-xs">{request.ticket}</ExternalText>
@@ -42,8 +42,8 @@ export const DeletionRequestFacts = ({ request }: { request: DeletionView }) => 
     <Fact name="Due">
       {request.due_on ? <CalendarDate date={request.due_on} /> : 'no due date'}
     </Fact>
-    {/* Always shows the name of the requester, never "you", because this list is printed with the certificate. */}
-    <Fact name="Requested by">
+    {/* Always shows the name of the person, never "you", because this list is printed with the certificate. */}
+    <Fact name="Recorded by">
       <ExternalText>{request.requested_by}</ExternalText>, <RelativeTime at={request.created_at} />
     </Fact>
   </FactList>
@@ -65,7 +65,7 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
             title="Bank accounts"
             tallies={impact.paykeys}
             kind="paykey"
-            says="All are permanently deactivated."
+            says="All will be permanently deactivated."
           />
           <TallyGroup
             title="Payouts"
@@ -89,11 +89,11 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
         <section className="grid gap-1">
           <ImpactHeading>Paydesk’s own records</ImpactHeading>
           <p className="text-ink-2">
-            {formatCount(own.actions, 'action')} with what was sent and answered,{' '}
+            {formatCount(own.actions, 'action')} with request and response,{' '}
             {formatCount(own.uploads, 'uploaded file')}, {formatCount(own.calls, 'call')} in the
             request log, {formatCount(own.reveals, 'reveal')},{' '}
-            {formatCount(own.views, 'saved view')}. Personal data in these records is erased. Drafts
-            exist only in browsers and are not stored on the server.
+            {formatCount(own.views, 'saved view')}. Personal data in these records will be erased.
+            Drafts exist only in browsers and are not stored on the server.
           </p>
         </section>
         <div className="grid gap-4 sm:grid-cols-2">

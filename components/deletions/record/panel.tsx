@@ -196,7 +196,7 @@ function CustomerLink({ customer, account }: { customer: Customer; account: stri
         href={recordPath(context, 'customers', customer.id, { account })}
         className={buttonVariants({ size: 'small' })}
       >
-        The customer
+        Back to customer
       </Link>
     </>
   )

@@ -26,7 +26,7 @@ const noEventReasons: Readonly<Record<string, string>> = {
 const outcomeLabels = Object.fromEntries(
   paymentSandboxOutcomes.map((outcome) => [
     outcome,
-    outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' '),
+    outcome === 'standard' ? 'standard: settles as usual' : outcome.replaceAll('_', ' '),
   ]),
 )
 
@@ -68,18 +68,18 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
       send={
         accountName === null
           ? 'Create funding event'
-          : `Fund the ${typed.funding_event_job_type} of ${accountName}`
+          : `Simulate funding of the ${typed.funding_event_job_type} of ${accountName}`
       }
     >
       <FieldGroup
         title="Scope"
-        note="All payments of the account that await funding go into one event; you cannot select payments. This cannot be undone."
+        note="All payments of the chosen account and kind that await funding go into one funding event. You cannot choose single payments. This cannot be undone."
       >
         <AccountField account={account} choices={choices} onAccount={onAccount} />
         <SelectField
           form={form}
           name="funding_event_job_type"
-          label="Payments"
+          label="Kind of payment"
           choices={jobTypeLabels}
         />
         <SelectField
@@ -87,7 +87,7 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
           name="sandbox_outcome"
           label="Outcome"
           choices={outcomeLabels}
-          hint="The standard outcome settles on the transfer date; the others end within minutes."
+          hint="The standard outcome settles on the transfer date. The other outcomes end within minutes."
         />
       </FieldGroup>
       {isRefusedByService && accountName !== null && (

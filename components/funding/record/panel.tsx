@@ -6,6 +6,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
+import { ProviderReason } from '@/components/kits/record/provider-reason'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -78,9 +79,6 @@ function FundingStatusNotice({ event }: { event: FundingEvent }) {
   const { label, tone, meaning } = getStatusWords('funding_event', event.status)
   const statusDetails = event.status_details
   const returnCode = findReturnCode(statusDetails?.code)
-  const serviceReasonText = [statusDetails?.reason, statusDetails?.source, statusDetails?.code]
-    .filter(Boolean)
-    .join(' · ')
   const typeMeaning = getFundingTypeMeaning(event.event_type)
   return (
     <Notice
@@ -91,20 +89,7 @@ function FundingStatusNotice({ event }: { event: FundingEvent }) {
     >
       {typeMeaning && <p>{typeMeaning}</p>}
       {returnCode && <p>{returnCode.advice}</p>}
-      <p className="text-ink-3 text-xs">
-        {serviceReasonText === '' && !statusDetails?.message ? (
-          'The provider gave no reason.'
-        ) : (
-          <>
-            Provider said: <span className="font-mono">{serviceReasonText}</span>{' '}
-            {statusDetails?.message && (
-              <>
-                “<ExternalText className="break-words">{statusDetails.message}</ExternalText>”
-              </>
-            )}
-          </>
-        )}
-      </p>
+      <ProviderReason details={statusDetails} />
     </Notice>
   )
 }

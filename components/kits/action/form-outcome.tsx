@@ -86,8 +86,8 @@ function useEarlierRequest({
 
 const formatCheckingReason = (hasCheckFailed: boolean) =>
   hasCheckFailed
-    ? 'Paydesk could not check for an earlier open request. The check repeats automatically.'
-    : 'Checking for an earlier open request.'
+    ? 'Paydesk could not check for an earlier unfinished request. The check repeats automatically.'
+    : 'Checking for an earlier unfinished request…'
 
 const LiveAction = lazy(() =>
   import('./live-action').then((module) => ({ default: module.LiveAction })),

@@ -21,7 +21,7 @@ import { toOutcomeWords } from './outcome-words'
 export function LatestChangeText({ happened }: { happened: ChangeSources }) {
   const latestChange = findLatestChange(happened)
   if (latestChange === null)
-    return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
+    return <p className="text-ink">Changed outside Paydesk, by an unknown source.</p>
   return (
     <p className="text-ink">
       Changed {latestChange.outside ? 'outside Paydesk by' : 'by'}{' '}

@@ -25,7 +25,7 @@ function IdempotencyKeyText({ idempotencyKey }: { idempotencyKey: string }) {
   if (!useHydrated()) return null
   return (
     <span className="ml-auto flex items-center gap-1 text-ink-3 text-xs">
-      Key <code className="font-mono">{shortenKey(idempotencyKey)}</code>
+      Idempotency key <code className="font-mono">{shortenKey(idempotencyKey)}</code>
       <CopyButton text={idempotencyKey} what="idempotency key" />
     </span>
   )
@@ -175,6 +175,9 @@ const ConfirmationTextField = ({ label, expected, form }: Confirmation) => (
   </Field>
 )
 
+/** A reason that ends with an ellipsis names a check that is still running. */
+const isRunningCheck = (disabledReason: string) => disabledReason.endsWith('…')
+
 const FormFooter = ({
   send,
   does = 'sends',
@@ -207,6 +210,10 @@ const FormFooter = ({
       </span>
       {idempotencyKey && <IdempotencyKeyText idempotencyKey={idempotencyKey} />}
     </div>
-    {disabledReason !== null && <p className="text-ink-3 text-xs">Unavailable: {disabledReason}</p>}
+    {disabledReason !== null && (
+      <p className="text-ink-3 text-xs">
+        {isRunningCheck(disabledReason) ? disabledReason : `Unavailable: ${disabledReason}`}
+      </p>
+    )}
   </>
 )

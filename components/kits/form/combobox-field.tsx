@@ -12,22 +12,39 @@ import {
   toCountText,
 } from '@/lib/operations/list-count'
 
-/** For example "6 of 42 customers". `size` is the requested page size. */
+type SearchNouns = { one: string; many: string }
+
+function formatMatchCount(
+  page: ListPage,
+  size: number,
+  { one, many }: SearchNouns,
+  hasSearchText: boolean,
+): string {
+  const [readableCount, sentCount] = [page.data.length, countSentRows(page)]
+  if (readableCount === 0) return `${sentCount > 0 ? 'No readable' : 'No'} ${one} matches.`
+  const total = findTotalRowCount(page, { size })
+  if (total !== null && total <= sentCount)
+    return `${readableCount} ${readableCount === 1 ? one : many}.`
+  if (hasSearchText)
+    return `${readableCount} of ${total === null ? 'more' : toCountText(total)} ${many}. Type more of the name to narrow the list.`
+  const countText = total === null ? `At least ${sentCount}` : toCountText(total)
+  return `${countText} ${many}. Type a name to find one.`
+}
+
+/**
+ * For example "6 of 42 customers", or "42 customers" before the person has typed anything. `size`
+ * is the requested page size.
+ */
 export function formatSearchResult(
   page: ListPage | undefined,
   size: number,
-  { one, many }: { one: string; many: string },
+  nouns: SearchNouns,
+  hasSearchText: boolean,
 ): string {
   if (!page) return ''
-  const readableCount = page.data.length
-  const unreadableCount = countSentRows(page) - readableCount
+  const unreadableCount = countSentRows(page) - page.data.length
   const unreadableText = unreadableCount > 0 ? ` ${unreadableCount} could not be read.` : ''
-  if (readableCount === 0)
-    return `${unreadableCount > 0 ? 'No readable' : 'No'} ${one} matches.${unreadableText}`
-  const total = findTotalRowCount(page, { size })
-  if (total !== null && total <= readableCount + unreadableCount)
-    return `${readableCount} ${readableCount === 1 ? one : many}.${unreadableText}`
-  return `${readableCount} of ${total === null ? 'more' : toCountText(total)} ${many}. Type more of the name to narrow the list.${unreadableText}`
+  return `${formatMatchCount(page, size, nouns, hasSearchText)}${unreadableText}`
 }
 
 const Combobox = lazy(() =>

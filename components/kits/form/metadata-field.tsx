@@ -41,8 +41,8 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
       <p className="clear-both text-ink-3 text-xs">
         {Object.keys(before).length > 0 &&
           'Saving replaces all metadata: keys not listed here are removed, and no earlier version is kept. '}
-        {Object.keys(newMetadata).length} of {metadataBounds.keys} keys, {metadataBounds.length}{' '}
-        characters each at most.
+        {Object.keys(newMetadata).length} of {metadataBounds.keys} entries. A key or a value has at
+        most {metadataBounds.length} characters.
       </p>
       {lines.length > 0 && (
         <ul className="grid gap-1.5">
@@ -61,7 +61,7 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
       <div className="flex flex-wrap items-center gap-3">
         <Button
           size="small"
-          disabledReason={isFull ? `${metadataBounds.keys} keys at most.` : null}
+          disabledReason={isFull ? `${metadataBounds.keys} entries at most.` : null}
           onClick={() => onChange([...lines, createEmptyLine()])}
         >
           Add a key

@@ -87,14 +87,19 @@ export function formatMomentTooltip(iso: string, personZone: string, style: Date
 type RelativeTimeProps = {
   at: string | null | undefined
   /**
-   * `both`: `2:05 PM ET · 3 h ago`. `ago`: `3 h ago`. `length`: `3 h`. `moment`: only the time.
-   * `whole`: full date, time and zone.
+   * `both`: `2:05 PM ET · 3 h ago`. `ago`: `3 h ago`. `length`: `3 h` or `less than a minute`.
+   * `moment`: only the time. `whole`: full date, time and zone.
    */
   show?: 'both' | 'ago' | 'length' | 'moment' | 'whole'
   /** If false, the zone is omitted. Tables show it once in the column header. */
   zone?: boolean
   className?: string
 }
+
+const minuteMs = 60_000
+
+const lengthText = (milliseconds: number): string =>
+  Math.abs(milliseconds) < minuteMs ? 'less than a minute' : durationText(milliseconds)
 
 /** Text that is not a time is shown as received; a missing time is "unknown". */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
@@ -110,7 +115,7 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   const shownText = {
     both: `${absoluteText} · ${relativeText}`,
     ago: relativeText,
-    length: durationText(now - time),
+    length: lengthText(now - time),
     moment: absoluteText,
     whole: fullText,
   }[show]

@@ -9,20 +9,23 @@ type StatusDetails = {
 
 /** The service's reason for a status, verbatim. */
 export function ProviderReason({ details }: { details: StatusDetails | undefined }) {
-  const serviceReasonText = [details?.reason, details?.source, details?.code]
+  const { reason, source, code, message } = details ?? {}
+  const originText = [source && `source: ${source}`, code && `code: ${code}`]
     .filter(Boolean)
-    .join(' · ')
-  if (serviceReasonText === '' && !details?.message)
-    return <p className="text-ink-3 text-xs">The provider gave no reason.</p>
+    .join(', ')
+  const bracketedOrigin = originText === '' ? '' : ` (${originText})`
+  if (!reason && !message)
+    return <p className="text-ink-3 text-xs">The provider gave no reason{bracketedOrigin}.</p>
   return (
     <p className="text-ink-3 text-xs">
-      Provider said: <span className="font-mono">{serviceReasonText}</span>
-      {details?.message && (
+      Provider’s reason: {reason && <span className="font-mono">{reason}</span>}
+      {reason && message && ' '}
+      {message && (
         <>
-          {' '}
-          “<ExternalText className="break-words">{details.message}</ExternalText>”
+          “<ExternalText className="break-words">{message}</ExternalText>”
         </>
       )}
+      {bracketedOrigin}
     </p>
   )
 }

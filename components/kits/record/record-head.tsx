@@ -204,7 +204,7 @@ function HeadButtons({
 }: RecordHeadProps) {
   const context = usePageContext()
   return (
-    <div className="ml-auto flex items-center gap-0.5 print:hidden">
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-0.5 print:hidden">
       <span className="mr-1">
         <AgeChip
           at={readAt}
@@ -226,11 +226,9 @@ function HeadButtons({
       {!onClose && (
         <Link
           href={listPath(context, nouns.resource)}
-          title={`All ${nouns.many}`}
           className={buttonVariants({ size: 'small' })}
         >
-          {/* Visible only as "All", so that a long title has the line to itself and nothing moves when the font loads. */}
-          All <span className="sr-only">{nouns.many}</span>
+          All {nouns.many}
         </Link>
       )}
       {onClose && (

@@ -93,6 +93,8 @@ const TimelineEntryDetail = ({
 }) => (
   <>
     {text && <ExternalText>{text}</ExternalText>}
-    {confirmed.length > 0 && <span className="block">Confirmed: {confirmed.join(' ')}</span>}
+    {confirmed.length > 0 && (
+      <span className="block">Warnings confirmed: {confirmed.join(' ')}</span>
+    )}
   </>
 )

@@ -94,7 +94,7 @@ function buildPaykeyColumns({
     buildCreatedColumn({
       id: 'age',
       waits: { word: findOwnValue(stateWordByTab, tab), since: getStateStartTime },
-      className: tab === 'review' ? '@min-[44rem]:w-40' : '@min-[44rem]:w-34',
+      className: '@min-[44rem]:w-40',
     }),
     {
       id: 'customer',

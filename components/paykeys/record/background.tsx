@@ -65,7 +65,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
           {statusExplanation.who && (
             <>
               {' '}
-              <span className="text-ink-3">Who can:</span> {statusExplanation.who}.
+              <span className="text-ink-3">Who can do this:</span> {statusExplanation.who}.
             </>
           )}
         </p>

@@ -121,9 +121,9 @@ function VerificationEvidence({
       </p>
       {name_match && <NameComparison match={name_match} customerName={customerName} />}
       {modules.length === 0 && (
-        <p className="text-ink-2">The verification was skipped: no module ran.</p>
+        <p className="text-ink-2">The verification was skipped: no check ran.</p>
       )}
-      <ul aria-label="Modules" className="grid gap-2">
+      <ul aria-label="Evidence" className="grid gap-2">
         {modules.map(([name, module]) => (
           <EvidenceModuleRow key={name} name={name} module={module} messages={details.messages} />
         ))}

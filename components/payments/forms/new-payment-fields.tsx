@@ -173,7 +173,7 @@ export function NewPaymentFields(props: NewPaymentFieldsProps) {
   const pickPaykey = (paykeyId: string) => setField(form, 'paykey_id', paykeyId)
   return (
     <>
-      <FieldGroup title={kind === 'charge' ? 'Charged from' : 'Paid to'}>
+      <FieldGroup title={kind === 'charge' ? 'Charge from' : 'Pay to'}>
         {typed.paykey_id === '' ? (
           <PaykeyPicker account={account} error={error} onPick={pickPaykey} />
         ) : (
@@ -278,7 +278,7 @@ function AuthorizationFields({ kind, form, typed }: NewPaymentFieldsProps) {
         form={form}
         name="absent"
         label="Customer not present"
-        hint="No device: 0.0.0.0 is sent."
+        hint="Without a device, Paydesk sends the IP address 0.0.0.0."
       />
       {!typed.absent && (
         <TextField

@@ -85,8 +85,8 @@ function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean
     isSearch && searchText !== '',
   )
   const resultCountTexts = [
-    formatSearchResult(customersFoundByName.page, pageSize, customerNouns),
-    formatSearchResult(paykeysFoundByLabel.page, pageSize, paykeyNouns),
+    formatSearchResult(customersFoundByName.page, pageSize, customerNouns, searchText !== ''),
+    formatSearchResult(paykeysFoundByLabel.page, pageSize, paykeyNouns, searchText !== ''),
   ]
   return {
     customers: customersFoundByName.rows,
@@ -137,7 +137,7 @@ function useCustomerPaykeys(scope: CallScope, customerId: string | undefined) {
     readings: hasCustomer ? [paykeysQuery] : [],
     said: isEmptyPage(paykeysPage)
       ? 'No bank account is connected yet.'
-      : formatSearchResult(paykeysPage, maxPaykeys, paykeyNouns),
+      : formatSearchResult(paykeysPage, maxPaykeys, paykeyNouns, true),
   }
 }
 

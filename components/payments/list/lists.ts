@@ -123,7 +123,7 @@ function buildPaymentList(kind: PaymentKind): ListSpec<'payments.search'> {
         id: 'hold',
         label: 'On hold',
         query: { payment_status: 'on_hold' },
-        empty: 'No payment is awaiting a decision. New holds appear here, oldest first.',
+        empty: `No ${one} is awaiting a decision. New holds appear here, oldest first.`,
         queue: true,
         waits: 'on_hold',
         order: 'asc',

@@ -86,7 +86,7 @@ const buildLeadingColumns = (
         className="text-ink-2 @max-[44rem]:text-xs"
       />
     ),
-    className: '@min-[44rem]:w-48',
+    className: '@min-[44rem]:w-54',
   },
   {
     id: 'amount',

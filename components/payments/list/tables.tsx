@@ -68,9 +68,9 @@ function buildPaymentColumns({
       ? buildCreatedColumn({
           id: 'age',
           waits: { word: 'held', since: getStateStartTime },
-          className: '@min-[44rem]:w-32',
+          className: '@min-[44rem]:w-40',
         })
-      : buildCreatedColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-48' }),
+      : buildCreatedColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-54' }),
     {
       id: 'amount',
       sort: 'amount',

@@ -54,7 +54,7 @@ export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentV
             <>
               On hold for <RelativeTime at={getStateStartTime(payment)} show="length" />. Held by{' '}
               {heldByText(payment, actions)}:{' '}
-              <ExternalText {...hiddenProps}>{held.line}</ExternalText>
+              <ExternalText {...hiddenProps}>{toHoldReasonText(held)}</ExternalText>
             </>
           ) : (
             `${statusTexts.label}: ${returnCode ? `${returnCode.meaning} (${statusDetails?.code})` : statusTexts.meaning}`
@@ -65,7 +65,7 @@ export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentV
       {isHeld && (
         <p {...hiddenProps}>
           <span className="text-ink-3">To resolve:</span> {held.clears}{' '}
-          <span className="text-ink-3">Who can:</span> {held.who}.
+          <span className="text-ink-3">Who can do this:</span> {held.who}.
         </p>
       )}
       {returnCode && !isHeld && <ReturnAdvice code={returnCode} />}
@@ -76,6 +76,10 @@ export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentV
     </Notice>
   )
 }
+
+/** "Held by a user: On request: “…”" would state twice that a person asked for the hold. */
+const toHoldReasonText = ({ id, line }: HoldExplanation) =>
+  id === 'held_by_person' ? line.replace('On request: ', '') : line
 
 const returnRateTexts = {
   unauthorized: 'the unauthorized returns (limit 0.5%)',

@@ -17,6 +17,7 @@ import { Button } from '@/components/ui/button'
 import { Badge, type Tone } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
 import { grantText } from '@/lib/client/page-context'
+import { capitalizeFirst } from '@/lib/formats'
 import { toApiRequestParts } from '@/lib/operations/http'
 import type { InvitationLink, PersonView } from '@/lib/operations/people'
 import { personPath } from '@/lib/routes'
@@ -84,10 +85,10 @@ export function People({ people }: { people: readonly PersonView[] }) {
         aside={
           <span className="flex min-w-0 flex-wrap justify-end gap-2">
             <DownloadButton url={buildAccessReviewUrl('csv')} onFailed={setExportError}>
-              Export access review
+              Export access review as CSV
             </DownloadButton>
             <DownloadButton url={buildAccessReviewUrl('json')} onFailed={setExportError}>
-              As JSON<span className="sr-only">: export access review</span>
+              Export as JSON<span className="sr-only">: access review</span>
             </DownloadButton>
           </span>
         }
@@ -97,7 +98,7 @@ export function People({ people }: { people: readonly PersonView[] }) {
             <caption className="sr-only">People, by name</caption>
             <thead>
               <tr className="border-line border-b text-ink-3 text-xs">
-                {['Person', 'State', 'Roles', 'Last seen'].map((head) => (
+                {['Person', 'Status', 'Roles', 'Last seen'].map((head) => (
                   <th key={head} scope="col" className={`${cellClasses} font-medium`}>
                     {head}
                   </th>
@@ -130,7 +131,7 @@ function PersonRow({ person }: { person: PersonView }) {
         </span>
       </th>
       <td className={cellClasses}>
-        <Badge tone={toneByState[person.state]}>{person.state}</Badge>
+        <Badge tone={toneByState[person.state]}>{capitalizeFirst(person.state)}</Badge>
       </td>
       <td className={cellClasses}>
         {person.grants.length + person.grant_requests.length === 0 && (

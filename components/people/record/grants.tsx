@@ -87,6 +87,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
           <p className="text-ink-3 text-xs">{ownRolesReason}</p>
         ) : (
           <form noValidate onSubmit={submitGrant} className="grid gap-3" aria-label="Grant a role">
+            <h3 className="font-medium text-sm">Grant a role</h3>
             <GrantFields draft={draft} faultOf={getFieldFault} onChange={setDraft} />
             <div>
               <Button type="submit" loading={pendingOperation?.operation === 'people.grant'}>

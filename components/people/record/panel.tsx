@@ -14,7 +14,8 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { useOperation } from '@/lib/client/query/writes'
-import { groupsFaultTexts, signInMethodLabels } from '@/lib/features/people/rules'
+import { groupsFaultTexts, signInMethodTexts } from '@/lib/features/people/rules'
+import { capitalizeFirst } from '@/lib/formats'
 import type { PersonDetail } from '@/lib/operations/people'
 import { peoplePath } from '@/lib/routes'
 import { PersonFactors } from './factors'
@@ -103,13 +104,13 @@ export function Person({ person }: { person: PersonDetail }) {
         }
       />
       <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
-        <Badge tone={toneByState[state]}>{state}</Badge>
+        <Badge tone={toneByState[state]}>{capitalizeFirst(state)}</Badge>
         <span>
           Joined <RelativeTime at={person.created_at} show="moment" />
         </span>
         {person.signs_in_by.length > 0 && (
           <span>
-            Signs in by {person.signs_in_by.map((way) => signInMethodLabels[way]).join(' and ')}
+            Signs in with {person.signs_in_by.map((way) => signInMethodTexts[way]).join(' and ')}
           </span>
         )}
         {person.link_until && (
@@ -162,10 +163,10 @@ export function Person({ person }: { person: PersonDetail }) {
                 Signed in <RelativeTime at={created_at} show="moment" />
               </span>
               <span className="text-ink-2">
-                active <RelativeTime at={last_seen_at} show="ago" />
+                Active <RelativeTime at={last_seen_at} show="ago" />
               </span>
               <span className="text-ink-3">
-                ends at the latest <RelativeTime at={expires_at} show="moment" />
+                Ends by <RelativeTime at={expires_at} show="moment" />
               </span>
             </li>
           ))}

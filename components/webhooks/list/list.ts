@@ -66,7 +66,7 @@ export const webhookList = {
     target: { label: 'Record' },
     account: { label: 'Account' },
     note: { label: 'Note' },
-    tries: { label: 'Tries', hidden: true },
+    tries: { label: 'Attempts', hidden: true },
     id: { label: 'Webhook ID', hidden: true },
   },
 } as const satisfies ListSpec<null>

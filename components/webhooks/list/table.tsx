@@ -55,7 +55,7 @@ const buildReceivedColumn = (headerText: string): ListColumn<WebhookView> => ({
       className="text-ink-2 @max-[44rem]:text-xs"
     />
   ),
-  className: '@min-[44rem]:w-44',
+  className: '@min-[44rem]:w-54',
 })
 
 const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
@@ -116,10 +116,10 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
   },
   {
     id: 'tries',
-    header: 'Tries',
+    header: 'Attempts',
     align: 'end',
     cell: (row) => <span className="tabular-nums">{row.tries}</span>,
-    className: 'w-16',
+    className: 'w-20',
   },
   {
     id: 'id',

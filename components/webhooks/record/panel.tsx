@@ -95,7 +95,7 @@ function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
         <Fact name="Processed">
           {processed_at ? <RelativeTime at={processed_at} /> : 'not yet'}
         </Fact>
-        <Fact name="Tries">
+        <Fact name="Attempts">
           {tries}
           {next_try_at && state === 'received' && (
             <>

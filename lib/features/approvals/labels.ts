@@ -34,23 +34,24 @@ function conditionText(condition: PolicyCondition): string {
     case 'amount':
       return `the amount is ${moneyText(condition.from)} or more`
     case 'day_sum':
-      return `it brings the sum of one person and day above ${moneyText(condition.above)}`
+      return `it brings the requester’s total of the day above ${moneyText(condition.above)}`
     case 'first_payment':
       return 'no payment with this bank account was ever paid'
     case 'new_bank_account':
       return `the bank account was added less than ${formatDays(condition.days)} ago`
     case 'raise':
-      return 'it raises a payment that was released or approved'
+      return 'it raises the amount of a payment that was released or approved'
   }
 }
 
 export const formatRuleConditions = (when: PolicyRule['when']): string =>
   when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
 
-export const formatProofValidity = (minutes: number): string =>
-  minutes === 0
-    ? 'Every move of money, reveal and export asks the person to confirm.'
-    : `A confirmation counts for ${minutes} min, for moves of money that need no second person, reveals and exports.`
+export function formatProofValidity(minutes: number): string {
+  if (minutes === 0) return 'Every move of money, reveal and export asks the person to confirm.'
+  const duration = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return `After a confirmation of identity, Paydesk does not ask again for ${duration} before moves of money that need no second person, reveals and exports.`
+}
 
 export const formatRoleAlternatives = (roles: readonly Role[]): string =>
   roles.length === 0 ? 'nobody' : orListFormat.format(roles)

@@ -83,16 +83,20 @@ const createEvidence = (decision: string, watchList = 'accept') => ({
 
 test.each([
   ['verified', createEvidence('accept'), 'Verified: Identity checks passed.'],
-  ['verified', createEvidence('review', 'review'), 'Verified although watch lists did not pass.'],
+  [
+    'verified',
+    createEvidence('review', 'review'),
+    'Verified although not all checks passed: watch lists (needs review).',
+  ],
   ['verified', createEvidence('reject'), 'Verified although the identity checks did not pass.'],
-  ['verified', undefined, 'Verified: By identity checks or a reviewer.'],
+  ['verified', undefined, 'Verified by identity checks or a reviewer.'],
   ['rejected', createEvidence('accept'), 'Rejected although the identity checks passed.'],
   [
     'rejected',
     createEvidence('reject', 'reject'),
-    'Rejected: Rejected by the identity checks or a reviewer.',
+    'Rejected by the identity checks or a reviewer.',
   ],
-  ['review', createEvidence('review', 'review'), 'In review: watch lists did not pass.'],
+  ['review', createEvidence('review', 'review'), 'In review: watch lists (needs review).'],
   [
     'review',
     createEvidence('review'),

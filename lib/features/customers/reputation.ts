@@ -1,4 +1,5 @@
-import { getStatusWords, type Tone } from '@/lib/domain/status'
+import { getStatusWords, statusText, type Tone } from '@/lib/domain/status'
+import { getVerdictWords } from '@/lib/domain/verification'
 
 /** `position` (0 to 1) is the place of the score on a bar. */
 type RiskWords = { label: string; tone: Tone; position: number; text: string }
@@ -127,6 +128,7 @@ type VerificationResult = ModuleResult & { breakdown: Readonly<Record<string, Mo
 const joinNames = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
 
+/** `watch lists and email (needs review), fraud (failed)`; empty if all modules passed. */
 function failedModulesText(details: VerificationResult): string {
   const moduleDecisions = [
     ...Object.entries(details.breakdown).map(
@@ -137,17 +139,26 @@ function failedModulesText(details: VerificationResult): string {
     ['network alerts', details.network_alerts?.decision] as const,
     ['reputation', details.reputation?.decision] as const,
   ]
-  return joinNames(
-    moduleDecisions.flatMap(([name, decision]) =>
-      decision !== undefined && decision !== 'accept' ? [name] : [],
-    ),
-  )
+  const namesByVerdict = new Map<string, string[]>()
+  for (const [name, decision] of moduleDecisions) {
+    if (decision === undefined || decision === 'accept') continue
+    const verdict = getVerdictWords(decision).label.toLowerCase()
+    namesByVerdict.set(verdict, [...(namesByVerdict.get(verdict) ?? []), name])
+  }
+  return [...namesByVerdict]
+    .map(([verdict, names]) => `${joinNames(names)} (${verdict})`)
+    .join(', ')
+}
+
+function failedChecksText(details: VerificationResult): string {
+  const failedModules = failedModulesText(details)
+  return failedModules === ''
+    ? 'the identity checks did not pass.'
+    : `not all checks passed: ${failedModules}.`
 }
 
 const reviewStatusText = (failedModules: string) =>
-  failedModules === ''
-    ? 'all checks passed; a reviewer must still decide.'
-    : `${failedModules} did not pass.`
+  failedModules === '' ? 'all checks passed; a reviewer must still decide.' : `${failedModules}.`
 
 /**
  * The status alone does not show if a verified customer passed the checks, or was verified although
@@ -157,13 +168,13 @@ export function formatCustomerStatusLine(
   status: string,
   details: VerificationResult | undefined,
 ): string {
-  const { label, meaning } = getStatusWords('customer', status)
-  if (!details) return `${label}: ${meaning}`
+  const statusWords = getStatusWords('customer', status)
+  const { label } = statusWords
+  if (!details) return statusText(statusWords)
   const isAccepted = details.decision === 'accept'
   if (status === 'review') return `${label}: ${reviewStatusText(failedModulesText(details))}`
   if (status === 'verified' && isAccepted) return `${label}: Identity checks passed.`
-  if (status === 'verified')
-    return `${label} although ${failedModulesText(details) || 'the identity checks'} did not pass.`
+  if (status === 'verified') return `${label} although ${failedChecksText(details)}`
   if (status === 'rejected' && isAccepted) return `${label} although the identity checks passed.`
-  return `${label}: ${meaning}`
+  return statusText(statusWords)
 }

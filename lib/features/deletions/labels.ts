@@ -19,11 +19,11 @@ export const requesterLabels: LabelsByCode<typeof deletionRequesters> = {
 }
 
 export const legalBasisLabels: LabelsByCode<typeof deletionLegalBases> = {
-  GDPR_17_1_A: 'GDPR 17(1)(a): no longer needed for its purpose',
-  GDPR_17_1_B: 'GDPR 17(1)(b): consent withdrawn',
-  GDPR_17_1_C: 'GDPR 17(1)(c): the person objects',
-  GDPR_17_1_D: 'GDPR 17(1)(d): processed unlawfully',
-  GDPR_17_1_E: 'GDPR 17(1)(e): required by law',
+  GDPR_17_1_A: 'GDPR Art. 17(1)(a): no longer needed for its purpose',
+  GDPR_17_1_B: 'GDPR Art. 17(1)(b): consent withdrawn',
+  GDPR_17_1_C: 'GDPR Art. 17(1)(c): the person objects',
+  GDPR_17_1_D: 'GDPR Art. 17(1)(d): processed unlawfully',
+  GDPR_17_1_E: 'GDPR Art. 17(1)(e): required by law',
   CCPA_1798_105: 'CCPA 1798.105: right to delete',
   STATE_PRIVACY_LAW: 'Another state privacy law',
   COURT_ORDER: 'Court or government order',

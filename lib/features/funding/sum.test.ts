@@ -98,11 +98,11 @@ describe('the verdict', () => {
     expect(verdict).toEqual({
       tone: 'good',
       fits: true,
-      line: '2 lines add up to $9.99, the event’s amount, to the cent.',
+      line: '2 lines add up to exactly $9.99, the amount of this event.',
       why: [],
     })
     expect(assessDeposit([createFundingLine('1000')], createDeposit('1000')).line).toBe(
-      '1 line adds up to $10.00, the event’s amount, to the cent.',
+      '1 line adds up to exactly $10.00, the amount of this event.',
     )
   })
 
@@ -233,7 +233,7 @@ describe('amounts from the linked bank account’s view', () => {
     expect(sum.running).toEqual([-1000, -800])
     expect(assessFunding(sum, fundingEvent, { complete: true, ...amountFormat })).toMatchObject({
       fits: true,
-      line: '2 lines add up to −$8.00, the event’s amount, to the cent.',
+      line: '2 lines add up to exactly −$8.00, the amount of this event.',
     })
   })
 })

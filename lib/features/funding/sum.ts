@@ -222,7 +222,7 @@ export function assessFunding(
     (explain) => explain({ sum, amount, difference, event }) ?? [],
   )
   if (difference === 0 && !isPartial) {
-    const equalSumText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}, the event’s amount, to the cent.`
+    const equalSumText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to exactly ${formatMoney(sum.sum)}, the amount of this event.`
     return {
       tone: 'good',
       fits: true,

@@ -169,7 +169,10 @@ test('the stated range is right as often as claimed, for accounts with varying d
 test.each<[Forecast, string]>([
   [{ kind: 'reached' }, 'Limit reached'],
   [{ kind: 'unknown', why: 'No pace.' }, 'No pace.'],
-  [{ kind: 'not_this_month', share: 0.5 }, 'Forecast: 50% by month-end (80% confidence).'],
+  [
+    { kind: 'not_this_month', share: 0.5 },
+    'Forecast: 50% of the monthly limit by month-end (80% confidence).',
+  ],
   [
     { kind: 'maybe', from: '2026-03-30', share: 0.95 },
     'the limit may be reached from Mar 30, 2026.',

@@ -136,7 +136,7 @@ const confidenceText = `${(confidenceInterval.times / confidenceInterval.of) * 1
 export function forecastText(forecast: Forecast): string {
   if (forecast.kind === 'unknown') return forecast.why
   if (forecast.kind === 'reached') return 'Limit reached: further payments go on hold.'
-  const monthEndText = `Forecast: ${formatSharePercent(forecast.share)} by month-end`
+  const monthEndText = `Forecast: ${formatSharePercent(forecast.share)} of the monthly limit by month-end`
   if (forecast.kind === 'not_this_month') return `${monthEndText} (${confidenceText}).`
   if (forecast.kind === 'maybe')
     return `${monthEndText}; the limit may be reached from ${dayText(forecast.from)}.`

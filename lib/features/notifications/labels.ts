@@ -3,9 +3,9 @@ import type { QueueKind } from '@/lib/pages'
 
 /** `who`: the cases or people to which the event applies. */
 export const eventLabels: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
-  approval: { title: 'A second person is needed', who: 'Requests that you may approve' },
-  waits: { title: 'Work waits for your role', who: 'New work in an empty queue' },
-  unknown: { title: 'An outcome is unknown', who: 'Your own actions, and those you may decide' },
+  approval: { title: 'Your approval is needed', who: 'Requests that you can approve' },
+  waits: { title: 'New work for your role', who: 'The first item in a queue that was empty' },
+  unknown: { title: 'An outcome is unknown', who: 'Your own actions, and those you can decide' },
   key: { title: 'The API key is refused', who: 'Admins of the whole platform' },
   sync: { title: 'Reading from the service is paused', who: 'Admins of the whole platform' },
   webhooks: { title: 'Webhooks fail', who: 'Admins of the whole platform' },

@@ -1,6 +1,6 @@
 import { durationText, parseTime, relativeTimeText } from '@/lib/dates'
 import { type CheckResult, type ReadResult, toCheckResult } from '@/lib/domain/check'
-import { getStatusWords, isKnownStatus } from '@/lib/domain/status'
+import { getStatusWords, isKnownStatus, statusText } from '@/lib/domain/status'
 import { getVerdictWords, toScoreWords } from '@/lib/domain/verification'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
@@ -92,13 +92,12 @@ const checkResultByCustomerStatus: Readonly<Record<string, CheckResult['result']
 }
 
 function assessCustomer({ status }: Customer): PaykeyFinding {
-  const customerStatusWords = getStatusWords('customer', status)
   const customerResult = isKnownStatus('customer', status)
     ? checkResultByCustomerStatus[status]
     : undefined
   return {
     result: customerResult ?? 'unknown',
-    sentence: `${customerStatusWords.label}: ${customerStatusWords.meaning}`,
+    sentence: statusText(getStatusWords('customer', status)),
   }
 }
 

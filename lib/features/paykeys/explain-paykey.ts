@@ -77,7 +77,7 @@ function explainBlockedPaykey({
 const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => PaykeyExplanation>> = {
   review: () => ({
     line: 'Awaiting review',
-    follows: 'Payments on this paykey stay on hold until then.',
+    follows: 'Payments on this paykey stay on hold until the paykey is approved or rejected.',
     clears: 'Approve or reject the paykey.',
     who: deciderRolesText,
   }),

@@ -125,7 +125,7 @@ describe.each<[string, object, string, string]>([
     'pass',
     'rejects the charge if the balance is unavailable',
   ],
-  ['consent', {}, 'pass', 'authorized on the internet'],
+  ['consent', {}, 'pass', 'authorized this online'],
   ['consent', signedConsent, 'warn', 'not on file'],
   ['consent', { ...signedConsent, ...proofDocuments }, 'pass', 'signed an agreement'],
   ['consent', { consent_type: 'signed' }, 'warn', 'not on file'],
@@ -135,7 +135,7 @@ describe.each<[string, object, string, string]>([
   ['limit_single', {}, 'warn', 'Over by $50.00'],
   ['relation', { has_refund: true }, 'warn', 'Refunded, fully or partly'],
   ['relation', { has_refund: undefined }, 'unknown', 'does not say'],
-  ['relation', {}, 'pass', 'Neither refunded'],
+  ['relation', {}, 'pass', 'Not refunded'],
   ['duplicates', {}, 'pass', 'No charge of this amount from this bank account'],
 ])('a charge: %s', (id, more, result, words) => {
   test(`is ${result} for ${JSON.stringify(more)}`, () => {

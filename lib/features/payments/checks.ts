@@ -95,7 +95,7 @@ function assessHoldStatus(payment: Payment): CheckFinding {
 
 function assessConsent(payment: Payment): CheckFinding {
   if (payment.consent_type === 'internet')
-    return { result: 'pass', sentence: 'The customer authorized on the internet.' }
+    return { result: 'pass', sentence: 'The customer authorized this online.' }
   if (!isSignedConsent(payment.consent_type))
     return {
       result: 'unknown',
@@ -195,8 +195,8 @@ function assessRelatedPayments(payment: Payment, kind: PaymentKind): CheckFindin
     result: 'pass',
     sentence:
       kind === 'charge'
-        ? 'Neither refunded nor a resubmission.'
-        : 'Neither a refund nor a resubmission.',
+        ? 'Not refunded, and not a resubmission.'
+        : 'Not a refund, and not a resubmission.',
   }
 }
 

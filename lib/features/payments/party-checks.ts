@@ -2,7 +2,7 @@ import { durationText, parseTime, relativeTimeText } from '@/lib/dates'
 import type { CheckFinding, CheckResult } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { findOwnValue } from '@/lib/domain/service-words'
-import { getStatusWords, isKnownStatus } from '@/lib/domain/status'
+import { getStatusWords, isKnownStatus, statusText } from '@/lib/domain/status'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -40,10 +40,9 @@ const checkResultByCustomerStatus: Record<string, CheckResult['result']> = {
 }
 
 export function assessCustomer(customer: Pick<Customer, 'status'>): CheckFinding {
-  const customerStatusWords = getStatusWords('customer', customer.status)
   return {
     result: findOwnValue(checkResultByCustomerStatus, customer.status) ?? 'unknown',
-    sentence: `${customerStatusWords.label}: ${customerStatusWords.meaning}`,
+    sentence: statusText(getStatusWords('customer', customer.status)),
     about: customer.status,
   }
 }

@@ -6,6 +6,12 @@ export const signInMethodLabels: Readonly<Record<SignInMethod, string>> = {
   sso: 'single sign-on',
 }
 
+/** Follow "Signs in with". */
+export const signInMethodTexts: Readonly<Record<SignInMethod, string>> = {
+  ...signInMethodLabels,
+  password: 'a password',
+}
+
 /** Why the last single sign-on did not update the roles from groups of the identity provider. */
 export const groupsFaultTexts: Readonly<Record<GroupsFault, string>> = {
   not_told: 'The identity provider did not send any groups at the last sign-in.',

@@ -142,7 +142,7 @@ export async function whyNotApprove(
   actor: Actor,
 ): Promise<string | null> {
   const { environment, accountId, actorId, rule } = request
-  if (actorId === actor.id) return 'You requested this: another person must approve it.'
+  if (actorId === actor.id) return 'You requested this, so another person must decide.'
   const roles = getRolesIn(actor.grants, environment, accountId)
   if (!rule.second.some((role) => roles.includes(role)))
     return `Only ${rolesText(rule.second)} can approve this.`
@@ -151,8 +151,8 @@ export async function whyNotApprove(
   if (holdEnd)
     return `One of your second factors was removed, so you cannot approve until ${holdEnd.toISOString().slice(0, 16).replace('T', ' ')} UTC. Another person must approve this.`
   if (await hasRoleFromRequester(db, request, actor.id))
-    return 'Within the last 7 days you were invited, or given your role, by the requester or by someone they granted a role: another person must approve this.'
-  return 'You changed the bank account (paykey) or the customer within the last 24 hours: another person must approve this.'
+    return 'Within the last 7 days you were invited, or given your role, by the requester or by someone they granted a role, so another person must decide.'
+  return 'You changed the bank account (paykey) or the customer within the last 24 hours, so another person must decide.'
 }
 
 /**

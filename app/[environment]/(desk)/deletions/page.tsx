@@ -79,12 +79,12 @@ export default async function DeletionsPage(props: PageProps) {
       counts={tabCounts}
       Table={DeletionTable}
     >
-      {/* A deletion is requested on the customer's page, so there is no form here. */}
+      {/* A deletion is requested on the customer's page, so the link leads to the customers. */}
       <Link
         href={listPath(context, 'customers', { tab: 'all' })}
         className={buttonVariants({ size: 'small' })}
       >
-        Find a customer
+        Request a deletion…
       </Link>
     </ListPage>
   )

@@ -35,7 +35,7 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
       <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
         <PageHeader
           title="Your profile"
-          meta="Who you are here and what you sign in with, in every environment"
+          meta="Your name, roles and sign-in, in every environment"
         />
         <OwnRoles profile={profile} />
         <OwnSessions sessions={profile.sessions} />

@@ -150,7 +150,7 @@ export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
   return (
     <FieldGroup
       title="Purposes"
-      note="An owner can have at most three bank accounts, and each purpose has one. Purposes cannot be changed later."
+      note="An owner can have at most three bank accounts, and only one for each purpose. Purposes cannot be changed later."
     >
       {fault && <p className="font-medium text-bad text-xs sm:col-span-2">{fault}</p>}
       {purposeList.map(({ id, label, meaning }) => (

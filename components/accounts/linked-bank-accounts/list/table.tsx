@@ -48,7 +48,7 @@ const buildLinkedAccountColumns = ({
         className: '@max-[56rem]:hidden w-[14%]',
       }
     : null,
-  buildCreatedColumn({ className: '@min-[44rem]:w-32' }),
+  buildCreatedColumn({ className: '@min-[44rem]:w-40' }),
 ]
 
 /** A long bank name is truncated; the digits, which identify the bank account, are not. */

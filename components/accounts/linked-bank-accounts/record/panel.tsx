@@ -111,7 +111,7 @@ const CancelForm = lazy(() =>
 
 const nextStepByStatus: Readonly<Record<string, string>> = {
   created:
-    'Verified together with the account once the account is submitted. Until then it can be corrected or canceled.',
+    'The bank account is verified together with the account it belongs to, once that account is submitted. Until then, the bank account can be corrected or canceled.',
   onboarding:
     'The service is verifying the bank account. Corrections are possible only if the service requests them.',
   active: 'Verified: money settles with this bank account.',

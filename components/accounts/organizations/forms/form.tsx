@@ -39,7 +39,7 @@ export function OrganizationForm() {
       {...frame}
       layout="page"
       title="New organization"
-      meta={`of the whole platform in ${environment.toUpperCase()}`}
+      meta={`on the whole platform, in ${environment.toUpperCase()}`}
       send="Create organization"
     >
       <FieldGroup

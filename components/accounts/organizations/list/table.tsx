@@ -44,7 +44,7 @@ const createNameCell = (hrefOf: (row: OrganizationRow) => string) => (row: Organ
 
 const renderAccountsCell = ({ accounts }: OrganizationRow) => (
   <span className="text-ink-2 tabular-nums">
-    {accounts === null ? 'not counted' : `${accounts.all}, ${accounts.active} active`}
+    {accounts === null ? 'not counted' : `${accounts.all} (${accounts.active} active)`}
   </span>
 )
 
@@ -54,7 +54,7 @@ const renderExternalIdCell = ({ external_id: id }: OrganizationRow) => (
 
 const renderMetadataCell = ({ metadata }: OrganizationRow) => (
   <span className="text-ink-3">
-    {metadata === 0 ? 'none' : `${metadata} ${metadata === 1 ? 'key' : 'keys'}`}
+    {metadata === 0 ? 'none' : `${metadata} ${metadata === 1 ? 'entry' : 'entries'}`}
   </span>
 )
 

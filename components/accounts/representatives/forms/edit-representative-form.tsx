@@ -89,8 +89,8 @@ export function EditRepresentativeForm({
 
 const retypeNote = (
   <p className="text-ink-2 text-sm">
-    Saving replaces all data of the representative. These four values are masked and never sent as
-    masked, so enter them again even if they did not change. If your role can reveal them, use
-    Reveal beside the form; every reveal is recorded.
+    Saving replaces all data of the representative. These four values are hidden here, so enter them
+    again even if they did not change. If your role can reveal them, use Reveal on this page; every
+    reveal is recorded.
   </p>
 )

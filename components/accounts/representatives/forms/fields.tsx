@@ -206,7 +206,7 @@ export const RelationshipFields = ({
       form={form}
       name="relationship.primary"
       label="Primary"
-      hint="The contact of the service. An account has one."
+      hint="The main contact for the service. An account needs exactly one."
     />
     <CheckboxField
       form={form}

@@ -21,13 +21,13 @@ export const representativeList: ListSpec<'representatives.list'> = {
     },
     {
       id: 'account',
-      label: 'Of accounts',
+      label: 'Accounts',
       query: { level: 'account' },
       empty: 'No account has a representative yet.',
     },
     {
       id: 'platform',
-      label: 'Of the platform',
+      label: 'Platform',
       query: { level: 'platform' },
       empty: 'The platform has no representatives.',
     },

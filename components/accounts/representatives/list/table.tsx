@@ -41,7 +41,7 @@ const buildRepresentativeColumns = ({
         className: '@max-[56rem]:hidden w-[16%]',
       }
     : null,
-  buildCreatedColumn({ show: 'both', className: '@min-[44rem]:w-48' }),
+  buildCreatedColumn({ show: 'both', className: '@min-[44rem]:w-54' }),
 ]
 
 const createNameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: RepresentativeRow) => (

@@ -12,6 +12,7 @@ import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import {
   findOtherPrimary,
+  hasOwner,
   listRelationships,
   type RelationshipItem,
   relationshipText,
@@ -86,6 +87,9 @@ export function AccountRepresentatives({ person }: { person: Representative }) {
   )
 }
 
+const getOwnersText = (people: readonly Representative[], ownedPercent: number) =>
+  hasOwner(people) ? `The owners hold ${ownedPercent}% together.` : 'No owner.'
+
 function RepresentativeList({
   people,
   shown,
@@ -128,7 +132,7 @@ function RepresentativeList({
             The owners hold {ownedPercent}% together, which is more than 100%.
           </span>
         ) : (
-          `The owners hold ${ownedPercent}% together.`
+          getOwnersText(people, ownedPercent)
         )}{' '}
         {findOtherPrimary(people) ? '' : 'No primary contact.'}
       </p>

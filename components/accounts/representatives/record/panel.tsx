@@ -95,7 +95,7 @@ function RepresentativeHead({
 
 const nextStepByStatus: Readonly<Record<string, string>> = {
   created:
-    'No action needed: the representative is verified together with the account, once the account is submitted.',
+    'No action needed: the representative is verified together with the account, once that account is submitted.',
   onboarding:
     'The service is verifying the representative. Any further requirements are listed below in the service’s own words.',
   active: 'No action needed.',

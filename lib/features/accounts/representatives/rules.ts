@@ -21,7 +21,7 @@ export function listRelationships({
     {
       id: 'primary',
       label: 'Primary',
-      meaning: 'The contact of the service; an account has one.',
+      meaning: 'The main contact for the service; an account needs exactly one.',
       on: relationship?.primary,
     },
     {
@@ -58,16 +58,20 @@ export const findOtherPrimary = (
 ): RelatedRepresentative | undefined =>
   people.find((person) => person.id !== selfId && person.relationship?.primary === true)
 
+const isCurrentOwner = ({ status, relationship }: RelatedRepresentative): boolean =>
+  relationship?.owner === true && !endedStates.includes(status)
+
+export const hasOwner = (people: readonly RelatedRepresentative[]): boolean =>
+  people.some(isCurrentOwner)
+
 /** The form uses it to find a total above 100 % before sending. */
 export function sumOtherOwnership(
   people: readonly RelatedRepresentative[],
   selfId?: string,
 ): number {
-  const percentages = people.flatMap(({ id, status, relationship }) =>
-    id === selfId || endedStates.includes(status) || !relationship?.owner
-      ? []
-      : [relationship.percent_ownership ?? 0],
-  )
+  const percentages = people
+    .filter((person) => person.id !== selfId && isCurrentOwner(person))
+    .map(({ relationship }) => relationship?.percent_ownership ?? 0)
   // Percentages may have decimals, and a floating-point sum of decimals is inexact.
   return Math.round(percentages.reduce((sum, part) => sum + part, 0) * 100) / 100
 }

@@ -103,7 +103,7 @@ function toQueueNotifications(environment: Environment, counts: QueueCounts): No
         key: toQueueKey(environment, queue),
         event: 'waits',
         title,
-        line: 'Waiting for your role',
+        line: 'Waiting for someone with your role',
         since: null,
         path,
       },
@@ -164,7 +164,7 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
     eventCount: { count: number; since: Date | null } | undefined,
   ): Notification[] => {
     if (!eventCount || eventCount.count === 0) return []
-    const webhookLine = `${eventCount.count.toLocaleString('en-US')} ${description} within 24 hours`
+    const webhookLine = `${eventCount.count.toLocaleString('en-US')} ${description} in the last 24 hours`
     const since = eventCount.since?.toISOString() ?? null
     const title = eventLabels.webhooks.title
     return [
@@ -234,13 +234,15 @@ async function listRoleNotifications(
   return [
     ...buildRoleNotifications(
       granted,
-      'granted within 24 hours',
-      'Other admins granted them: look whether each was intended',
+      'granted in the last 24 hours',
+      granted?.count === 1
+        ? 'Granted by another admin: check that it was intended'
+        : 'Granted by other admins: check that each was intended',
     ),
     ...buildRoleNotifications(
       waiting,
       'to confirm',
-      'Another admin granted them, and they hold once you confirm',
+      'Granted by another admin: in effect once you confirm',
     ),
   ]
 }

@@ -85,8 +85,8 @@ const amountUnitTexts = {
 /** The account header comes first, because the other probes send it. */
 export const settingProbes: Probes = {
   'Account header': ({ account }) => account.header,
-  'Account prefix': ({ account }) => account.prefix,
-  'Capability path': async ({ talk }) => {
+  'Prefix of account IDs': ({ account }) => account.prefix,
+  'Path of capability requests': async ({ talk }) => {
     const path = env().capabilityRequestsPath
     const [account] = listAccountIds(talk.reads)
     if (!account) return reportUnknown(`${path}: there is no account to try it with`)
@@ -113,7 +113,7 @@ export const settingProbes: Probes = {
       'ask the service for the path',
     )
   },
-  'List style': async ({ talk }) => {
+  'Lists in requests': async ({ talk }) => {
     const style = env().listStyle
     const states = listKnownStates(findFirstRead(talk.reads, 'payments.search'))
     if (states.length < 3)
@@ -134,7 +134,7 @@ export const settingProbes: Probes = {
   },
   // If at least half of the amounts have decimals, the service sends major units (dollars). If none
   // has, it sends minor units (cents).
-  'Amount unit': ({ talk }) => {
+  Amounts: ({ talk }) => {
     const unit = env().amountUnit
     const amounts = listAmounts(talk.reads)
     const decimalCount = amounts.filter((amount) => amount.includes('.')).length
@@ -148,7 +148,7 @@ export const settingProbes: Probes = {
       `SERVICE_AMOUNT_UNIT=${detectedUnit}`,
     )
   },
-  'Signed consent': ({ talk }) => {
+  'Value for signed consent': ({ talk }) => {
     const configuredConsent = env().signedConsent
     const detectedConsent = filterReads(talk.reads, 'charges.get')
       .map(readConsentType)
